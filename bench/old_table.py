@@ -26,8 +26,8 @@ from chieu.online.storage.memory import SeededEntropy
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.system import SystemClock
 from chieu.online.table import decide, entries, snapshots
-from chieu.online.table.draft import Fresh
 from chieu.online.table.opening import open_table
+from chieu.online.table.transaction import Fresh
 from chieu.online.table.turns import deadline
 from tests.online.storage.appending import append
 
@@ -62,7 +62,7 @@ async def played(log: SqliteLog, deals: int, size: int) -> int:
         do("g0", commands.DealNow)
         while state.phase == "playing":
             assert state.deal is not None
-            seat = state.deal.waiting[0]
+            seat = state.deal.to_act[0]
             do(f"g{seat}", commands.Act, action=rng.pick(state.game.legal(state.deal.state, seat)))
         while state.seq < first + size:
             do(f"g{state.seq % 2}", commands.Say, text="chơi tiếp đi")

@@ -24,9 +24,9 @@ from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
 from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table import decide, entries, project
-from chieu.online.table.draft import Fresh
 from chieu.online.table.opening import open_table
 from chieu.online.table.state import TableState
+from chieu.online.table.transaction import Fresh
 
 TABLES = 50
 FRESH = Fresh(SeededEntropy(1).draw, "bench")
@@ -52,7 +52,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
             guest, command = "g0", commands.DealNow(id=f"c{count}", seq=state.seq)
         else:
             assert state.deal is not None
-            seat = state.deal.waiting[0]
+            seat = state.deal.to_act[0]
             action = rng.pick(game.legal(state.deal.state, seat))
             guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
         raw, seen = wire.write(command), state.seq
@@ -91,7 +91,7 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
                 guest, command = "g0", commands.DealNow(id=f"c{count}", seq=state.seq)
             else:
                 assert state.deal is not None
-                seat = state.deal.waiting[0]
+                seat = state.deal.to_act[0]
                 action = rng.pick(game.legal(state.deal.state, seat))
                 guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
             raw = wire.write(command)

@@ -48,18 +48,13 @@ online/service/actor.py
 online/service/scheduler.py
 online/service/service.py
 online/service/subscriptions.py
-online/table/changes.py
-online/table/checks.py
 online/table/decide.py
-online/table/draft.py
 online/table/fold.py
 online/table/ledger.py
-online/table/ledger_lines.py
-online/table/player_names.py
 online/table/project.py
 online/table/seating.py
-online/table/shuffle_folds.py
 online/table/shuffling.py
+online/table/transaction.py
 online/table/turns.py
 """
 

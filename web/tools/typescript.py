@@ -93,7 +93,7 @@ def of_messages() -> str:
     said = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
     sent = commands.AnyCommand | commands.Hello
     coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
-    asked = tuple[said, sent, commands.OpenTable, coached, scorebook.Book, group.Group]
+    asked = tuple[said, sent, commands.OpenTable, coached, scorebook.Scorebook, group.Group]
     text = declared(codec.schema(asked))
     text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
     parts = [HEAD + text]

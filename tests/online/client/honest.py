@@ -42,7 +42,7 @@ class Honest:
         """Sees what is new, as the house chooses to show it, and does what is due."""
         seen = self.mirror.seq
         epoch = self.mirror.table.epoch if seen else ""
-        raw = self.table.told(self.guest, seen if epoch == self.table.state.epoch else 0)
+        raw = self.table.sent(self.guest, seen if epoch == self.table.state.epoch else 0)
         news = shown(self._decoder.decode(raw))
         happened = self.mirror.take(news)
         self.watch.see(self.mirror)

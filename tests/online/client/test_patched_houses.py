@@ -437,7 +437,7 @@ def go_back(table: Sitting, to: int) -> None:
     state = refold(table.log)
     assert state is not None
     table.state = state
-    table.fresh = fresh("house-2", 99)
+    table.fresh = fresh("node-2", 99)
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -722,8 +722,8 @@ def test_pf_22_a_house_that_restarts_asks_again_and_blames_nobody() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     lan.look()
-    table.fresh = fresh("house-2", 5)
-    table.take(decide.orphaned(table.state, "house-1", table.now, table.fresh))
+    table.fresh = fresh("node-2", 5)
+    table.take(decide.orphaned(table.state, "node-1", table.now, table.fresh))
     due_again(table, lan, minh)
     lan.look()
     minh.look()

@@ -80,7 +80,7 @@ TEXT: dict[str, tuple[str, str]] = {
         _command(type="commit", deal=1, attempt=0, commitment="A" * 64, protocol=1),
         "bad_message",
     ),
-    "an unknown emote": (_command(type="emote", emote="rude"), "bad_message"),
+    "an unknown emote": (_command(type="send_emote", emote="rude"), "bad_message"),
     "an empty name": (_command(type="join", name=""), "bad_message"),
     "an invisible name": (_command(type="join", name="\u200b\u202e\u2066\u0000"), "empty_name"),
     "a name of spaces": (_command(type="join", name=" \t\u3000 "), "empty_name"),

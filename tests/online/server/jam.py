@@ -81,14 +81,14 @@ async def play_bots(url: str, token: str, table: str, playing: asyncio.Event) ->
     """Deal again and again, as fast as the server allows."""
     async with connected(url, table, ATTACKER, token) as (socket, shown):
         seq = shown
-        for number, (kind, fields) in enumerate((("rise", {}), ("bot", {"seat": 0, "level": "heuristic"}))):
+        for number, (kind, fields) in enumerate((("rise", {}), ("set_bot", {"seat": 0, "level": "heuristic"}))):
             answer = await _command(socket, f"s{number}", kind, seq, **fields)
             assert answer["type"] == "done", answer
             seq = answer["seq"]
         number = 0
         while True:
             number += 1
-            answer = await _command(socket, f"d{number}", "deal", seq)
+            answer = await _command(socket, f"d{number}", "deal_now", seq)
             playing.set()
             seq = max(seq, answer.get("seq", 0))
             with contextlib.suppress(TimeoutError):

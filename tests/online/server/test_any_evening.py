@@ -104,13 +104,13 @@ class Evening(RuleBasedStateMachine):
     def sits_down(self, guest: int, seat: int) -> None:
         self.guests[guest].command(type="sit", seat=seat)
 
-    @rule(guest=GUESTS, kind=st.sampled_from(["rise", "leave", "back", "deal"]))
+    @rule(guest=GUESTS, kind=st.sampled_from(["rise", "leave", "back", "deal_now"]))
     def comes_and_goes(self, guest: int, kind: str) -> None:
         self.guests[guest].command(type=kind)
 
     @rule(guest=GUESTS, seat=SEATS, level=st.sampled_from(["random", "heuristic", None, "genius"]))
     def calls_a_bot(self, guest: int, seat: int, level: str | None) -> None:
-        self.guests[guest].command(type="bot", seat=seat, level=level)
+        self.guests[guest].command(type="set_bot", seat=seat, level=level)
 
     @rule(guest=GUESTS, sheet=st.sampled_from(["room", "vipgame", "room~sm5", "none"]), seats=st.integers(1, 4))
     def changes_the_rules(self, guest: int, sheet: str, seats: int) -> None:

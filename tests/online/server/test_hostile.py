@@ -94,7 +94,7 @@ def twisted(draw: st.DrawFn) -> str:
                 {"type": "sit", "id": "a", "seq": 4, "seat": 1},
                 {"type": "ready", "id": "a", "seq": 4, "on": True},
                 {"type": "act", "id": "a", "seq": 4, "action": {"type": "draw"}},
-                {"type": "bot", "id": "a", "seq": 4, "seat": 1, "level": "random"},
+                {"type": "set_bot", "id": "a", "seq": 4, "seat": 1, "level": "random"},
                 {"type": "change", "id": "a", "seq": 4, "sheet": "room", "seats": 4, "clock": None},
                 {"type": "commit", "id": "a", "seq": 4, "deal": 1, "attempt": 0, "commitment": "0" * 64},
                 {"type": "say", "id": "a", "seq": 4, "text": "chào"},

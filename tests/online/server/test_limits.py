@@ -123,7 +123,7 @@ def test_pf_37_stored_messages_cost_more_than_moves(monkeypatch: pytest.MonkeyPa
     async def scenario() -> None:
         async with running(messages_per_guest=4) as server:
             assert (await answers(server, type="say", text="hm")).index("flood") == 3
-            assert (await answers(server, type="deal")).index("flood") == 12
+            assert (await answers(server, type="deal_now")).index("flood") == 12
 
     asyncio.run(scenario())
 

@@ -48,7 +48,7 @@ def test_pf_30_stale_command_gets_the_current_view() -> None:
             lan = await server.guest()
             table = await server.table(lan, seats=2, bots=["random"])
             async with server.wire(table, lan) as wire:
-                await wire.ask(type="deal", id="c1", seq=wire.first["seq"])
+                await wire.ask(type="deal_now", id="c1", seq=wire.first["seq"])
                 answer = await wire.ask(type="ready", id="c2", seq=wire.first["seq"])
                 assert answer["type"] == "stale"
                 view = await wire.hear("view")
@@ -114,9 +114,9 @@ def test_pf_21_seat_belongs_to_its_token_not_its_name() -> None:
             table = await server.table(lan, seats=2, bots=["random"])
             async with server.wire(table, thief) as wire:
                 assert wire.first.get("you", {}) == {}
-                assert (await wire.ask(type="deal", id="c0", seq=4))["code"] == "not_joined"
+                assert (await wire.ask(type="deal_now", id="c0", seq=4))["code"] == "not_joined"
                 await wire.ask(type="join", id="c1", seq=4, name="Lan")
-                refused = await wire.ask(type="deal", id="c2", seq=5)
+                refused = await wire.ask(type="deal_now", id="c2", seq=5)
                 assert (refused["code"], refused["params"]) == ("host_only", {"host": "Lan"})
             async with server.wire(table, lan) as wire:
                 assert wire.first["you"] == {"member": 0, "seat": 0}

@@ -28,8 +28,8 @@ from chieu.core.rng import Rng
 from chieu.fairness import card_order, manifest
 from chieu.fairness.verify import verify
 from chieu.games import all_games
-from chieu.online.history.recording import record
-from chieu.online.protocol import announcements, commands, messages, wire
+from chieu.online.history.replay import record
+from chieu.online.protocol import announcements, commands, fields, wire
 from chieu.online.protocol import views as table_view
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
@@ -411,7 +411,7 @@ class Client:
         whim = self.rng.below(20)
         if whim == 0:
             sheet = self.rng.pick(tuple(game.presets))
-            clock = messages.TurnClock(5 + self.rng.below(5), self.rng.below(10)) if self.rng.below(2) else None
+            clock = fields.TurnClock(5 + self.rng.below(5), self.rng.below(10)) if self.rng.below(2) else None
             seats = self.rng.pick(tuple(game.seats))
             wait = (None, 0, 3, 20)[self.rng.below(4)]
             self.send(commands.Change, sheet=sheet, seats=seats, clock=clock, wait=wait)
@@ -574,7 +574,7 @@ class World:
             game = self.rng.pick(list(all_games().values()))
             rules = self.rng.pick(tuple(game.presets))
             seats = self.rng.pick(tuple(game.seats))
-            clock = messages.TurnClock(5, self.rng.below(6)) if self.rng.below(2) else None
+            clock = fields.TurnClock(5, self.rng.below(6)) if self.rng.below(2) else None
             pace = (0, 300, 700)[self.rng.below(3)]
             people = [Client(self, len(newcomers) + index) for index in range(2 + self.rng.below(4))]
             wait = (0, 5, 20, 300)[self.rng.below(4)]
@@ -703,10 +703,10 @@ class World:
                 assert due == self.log._wake.get(table)
                 if due is None and state.phase != "between" and attended(state):
                     assert state.deal is not None
-                    assert state.deal.waiting
-                    assert not any(played_for(state.chairs[seat]) for seat in state.deal.waiting)
+                    assert state.deal.to_act
+                    assert not any(played_for(state.chairs[seat]) for seat in state.deal.to_act)
                     assert state.clock is None, "time runs for whoever is here"
-                    assert not any(absent(state, seat) for seat in state.deal.waiting), (
+                    assert not any(absent(state, seat) for seat in state.deal.to_act), (
                         "nobody is waited for without end"
                     )
 
@@ -770,7 +770,7 @@ class World:
             for client in self.clients:
                 if client.table == table:
                     shown = await service.view(table, client.guest)
-                    assert shown == wire.write(project.whole(state, client.guest, service._actors[table].now()))
+                    assert shown == wire.write(project.full_view(state, client.guest, service._actors[table].now()))
             live = service._actors[table].state
             assert live is not None
             assert _without_trail(live) == _without_trail(state)

@@ -10,7 +10,7 @@ from chieu.core import codec, records
 from chieu.fairness.verify import verify
 from chieu.games import all_games
 from chieu.online.history import scorebook
-from chieu.online.history.scorebook import Book
+from chieu.online.history.scorebook import Scorebook
 from chieu.online.protocol import commands, views
 from chieu.online.protocol.answers import Done, Refused
 from chieu.online.service.actor import NoSuchTable
@@ -183,7 +183,7 @@ async def test_pf_38_erasure_is_complete_and_deals_still_verify(stored: StoredCl
         "the guest may join again under another name"
     )
     table_read = await stored.retention().books.table(table)
-    assert not table_read.state.taken_back
+    assert not table_read.state.to_erase
 
 
 @every_store
@@ -209,7 +209,7 @@ async def test_pf_38_another_node_finishes_the_erasure_of_a_dead_one(by: str, st
 def test_pf_38_a_name_later_used_by_another_guest_stays() -> None:
     from chieu.fairness.card_order import Proof
     from chieu.games import load
-    from chieu.online.history.erasure import Rewriting
+    from chieu.online.history.erasure import LogErasure
     from chieu.online.table import entries
 
     game = load("xidach")
@@ -222,7 +222,7 @@ def test_pf_38_a_name_later_used_by_another_guest_stays() -> None:
         entries.Started(2, "room", ("Lan", "Mai"), None, proof, 0, at=5),
     ]
     raw = [entries.write(one) for one in log]
-    rewriting = Rewriting(game, "g0")
+    rewriting = LogErasure(game, "g0")
     for number in (5, 3, 1, 2, 4):
         assert rewriting.look(number, raw[number - 1]) == raw[number - 1]
     new = [entries.read(game, rewriting.entry(number, one)) for number, one in enumerate(raw, start=1)]
@@ -236,10 +236,10 @@ def test_pf_38_a_name_later_used_by_another_guest_stays() -> None:
 
 
 def test_pf_38_a_name_can_be_erased_from_a_book() -> None:
-    deal = scorebook.BookDeal(1, 5, "room", ("Lan", "Minh"), (3, -3), accounts=(0, 1))
+    deal = scorebook.ScorebookDeal(1, 5, "room", ("Lan", "Minh"), (3, -3), accounts=(0, 1))
     ledger = (views.LedgerLine("Lan", 3, member=0), views.LedgerLine("Minh", -3, member=1))
-    kept = scorebook.KeptBook(
-        scorebook.Book("t", "xidach", "room", 1, 9, 1, (deal,), ledger), {"g0": "Lan", "g1": "Minh"}
+    kept = scorebook.StoredScorebook(
+        scorebook.Scorebook("t", "xidach", "room", 1, 9, 1, (deal,), ledger), {"g0": "Lan", "g1": "Minh"}
     )
     without = scorebook.without(scorebook.read(scorebook.write(kept)), "g0")
     assert without is not None
@@ -258,7 +258,7 @@ async def test_pf_38_erasing_a_guest_named_like_a_bot_keeps_the_bot(stored: Stor
     assert (await shown(retention, table)).deals[0].bots == (1,)
 
 
-async def shown(retention: Retention, table: str, before: int = 0) -> Book:
+async def shown(retention: Retention, table: str, before: int = 0) -> Scorebook:
     """Return a page of a table's book, as a guest with the link reads it."""
     return await retention.books.page(await retention.books.opened(table, None, ""), before)
 

@@ -18,7 +18,7 @@ from chieu.online.history.replay import replay
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.messages import TurnClock
+from chieu.online.protocol.fields import TurnClock
 from chieu.online.service.actor import BREATHER, RETRY, NoSuchTable
 from chieu.online.service.ports import TAKE_OVER, Conflict, LogBatch, Snapshot, Unavailable
 from chieu.online.service.scheduler import GRACE, TimerQueue

@@ -68,7 +68,7 @@ class Evening:
 
     async def until_a_bot_is_asked(self) -> None:
         rng = Rng(1)
-        while (deal := self.state.deal) is not None and deal.waiting == (0,):
+        while (deal := self.state.deal) is not None and deal.to_act == (0,):
             action = rng.pick(self.state.game.legal(deal.state, 0))
             await self.cluster.must(self.service, self.table, "g0", commands.Act, action=action)
 
@@ -81,7 +81,7 @@ class Evening:
     @property
     def asked_seat(self) -> int:
         assert self.state.deal is not None
-        (seat,) = self.state.deal.waiting
+        (seat,) = self.state.deal.to_act
         return seat
 
     async def pass_time(self, milliseconds: int) -> None:

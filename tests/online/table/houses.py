@@ -1,4 +1,4 @@
-"""A game with a closed seat: Niu Niu whose last seat is the house's, and banks, wherever the greatest stake is 9."""
+"""A game with a closed seat: in this Niu Niu the last seat is the house's if the maximum stake is 9."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CLOSED: Final = "custom~sm9"
 
 @contextmanager
 def house_game() -> Iterator[AnyGame]:
-    """Niu Niu is that game for as long as this lasts."""
+    """Replace Niu Niu by that game within the context."""
     whole = load("niuniu")
 
     def closed(rules: Any, seats: int) -> tuple[Seat, ...]:

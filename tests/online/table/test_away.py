@@ -1,4 +1,4 @@
-"""PF-9: who lost the connection is waited for, and told what was done for them. PF-10: rules that change."""
+"""PF-9: waiting for disconnected people, and moves made for them. PF-10: announcing changed rules."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from chieu.core.rng import Rng
 from chieu.online.protocol import announcements, commands, wire
 from chieu.online.protocol.answers import Refused
-from chieu.online.protocol.messages import WAIT, TurnClock
+from chieu.online.protocol.fields import WAIT, TurnClock
 from chieu.online.protocol.views import RulesBefore
 from chieu.online.table import entries, snapshots
 from chieu.online.table.decide import LOSSES_AT_MOST
@@ -24,10 +24,10 @@ def moved(table: Sitting, seat: int) -> int:
     return sum(1 for entry in table.log if isinstance(entry, entries.Moved) and entry.seat == seat)
 
 
-# Being waited for
+# Waiting for a person
 
 
-def test_pf_9_without_a_clock_who_lost_the_connection_is_waited_for_five_minutes() -> None:
+def test_pf_9_table_waits_five_minutes_for_a_lost_person() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     lost_at, seen = table.now, table.state.seq
@@ -47,7 +47,7 @@ def test_pf_9_without_a_clock_who_lost_the_connection_is_waited_for_five_minutes
 
 
 @pytest.mark.parametrize("wait", [0, 60, 3600])
-def test_pf_9_how_long_is_a_setting_of_the_table(wait: int) -> None:
+def test_pf_9_wait_is_a_setting_of_the_table(wait: int) -> None:
     table = Sitting(people=3, seats=3, wait=wait)
     assert table.whole(None).table.wait == wait
     table.start()
@@ -59,7 +59,7 @@ def test_pf_9_how_long_is_a_setting_of_the_table(wait: int) -> None:
     table.check()
 
 
-def test_pf_9_the_setting_can_be_changed_in_a_deal_too() -> None:
+def test_pf_9_wait_can_change_during_a_deal() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.lose("g1")
@@ -71,7 +71,7 @@ def test_pf_9_the_setting_can_be_changed_in_a_deal_too() -> None:
     table.check()
 
 
-def test_pf_9_who_is_back_in_time_has_lost_nothing() -> None:
+def test_pf_9_person_back_in_time_loses_nothing() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.lose("g0")
@@ -85,7 +85,7 @@ def test_pf_9_who_is_back_in_time_has_lost_nothing() -> None:
     table.check()
 
 
-def test_pf_9_a_deal_that_everybody_lost_waits_for_the_first_of_them() -> None:
+def test_pf_9_deal_waits_while_everybody_is_disconnected() -> None:
     table = Sitting(people=3, seats=3, wait=10)
     table.start()
     for guest in ("g0", "g1", "g2"):
@@ -99,7 +99,7 @@ def test_pf_9_a_deal_that_everybody_lost_waits_for_the_first_of_them() -> None:
     table.check()
 
 
-def test_pf_9_anybody_seated_may_let_the_bot_play_on_at_once() -> None:
+def test_pf_9_anybody_seated_may_call_the_stand_in() -> None:
     table = Sitting(people=3, seats=3)
     table.must("g3", commands.Join, name="Watcher")
     table.start()
@@ -118,7 +118,7 @@ def test_pf_9_anybody_seated_may_let_the_bot_play_on_at_once() -> None:
     table.check()
 
 
-def test_pf_9_with_a_clock_the_clock_rules() -> None:
+def test_pf_9_clock_replaces_the_wait() -> None:
     table = Sitting(people=3, seats=3, clock=TurnClock(10, 0), wait=1)
     table.start()
     due = deadline(table.state)
@@ -128,7 +128,7 @@ def test_pf_9_with_a_clock_the_clock_rules() -> None:
     table.check()
 
 
-def test_pf_36_a_connection_that_comes_and_goes_is_not_written_down_without_end() -> None:
+def test_pf_36_flapping_connection_is_logged_a_limited_time() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     for _ in range(3 * LOSSES_AT_MOST):
@@ -146,7 +146,7 @@ def test_pf_36_a_connection_that_comes_and_goes_is_not_written_down_without_end(
     table.check()
 
 
-def test_pf_9_who_watches_and_loses_the_connection_is_simply_gone() -> None:
+def test_pf_9_disconnected_spectator_is_gone() -> None:
     table = Sitting(seats=2)
     table.must("g1", commands.Join, name="Hoa")
     seen = table.state.seq
@@ -157,11 +157,11 @@ def test_pf_9_who_watches_and_loses_the_connection_is_simply_gone() -> None:
     assert table.whole(None).table.watchers == ((1, "Hoa"),)
 
 
-# The beginning of a deal
+# Starting a deal
 
 
-def test_pf_9_nobody_who_is_away_holds_up_the_beginning_of_a_deal() -> None:
-    """The jam: a friend closes the tab between deals, and the table stands still for ever."""
+def test_pf_9_absent_person_does_not_block_the_next_deal() -> None:
+    """Regression: a friend closed the tab between deals and the table stood still for ever."""
     table = Sitting(people=3, seats=3, sheet="vipgame")
     table.must("g0", commands.Ready)
     table.must("g1", commands.Ready)
@@ -176,7 +176,7 @@ def test_pf_9_nobody_who_is_away_holds_up_the_beginning_of_a_deal() -> None:
     table.check()
 
 
-def test_pf_9_the_host_deals_at_once_when_somebody_is_away() -> None:
+def test_pf_9_host_deals_at_once_if_somebody_is_away() -> None:
     table = Sitting(people=3, seats=3)
     table.lose("g2")
     table.must("g0", commands.DealNow)
@@ -188,7 +188,7 @@ def test_pf_9_the_host_deals_at_once_when_somebody_is_away() -> None:
     table.check()
 
 
-def test_pf_9_who_said_ready_is_dealt_in_and_waited_for() -> None:
+def test_pf_9_ready_person_is_dealt_in_and_waited_for() -> None:
     table = Sitting(people=2, seats=2)
     table.must("g1", commands.Ready)
     table.lose("g1")
@@ -198,7 +198,7 @@ def test_pf_9_who_said_ready_is_dealt_in_and_waited_for() -> None:
     table.check()
 
 
-def test_pf_9_no_deal_begins_without_anybody() -> None:
+def test_pf_9_no_deal_begins_without_people() -> None:
     table = Sitting(people=2, seats=2)
     table.must("g1", commands.Ready)
     table.lose("g0")
@@ -209,14 +209,14 @@ def test_pf_9_no_deal_begins_without_anybody() -> None:
     assert other.phase() == "between"
 
 
-# What was done for me
+# Moves made for an absent person
 
 
-def test_pf_9_who_comes_back_is_told_what_was_done_for_them() -> None:
+def test_pf_9_returning_person_sees_the_stand_ins_moves() -> None:
     table = Sitting(people=3, seats=3, pace=0)
     table.start()
     table.act(0, xidach("deal_from", "left"))
-    away = table.deal.waiting[0]
+    away = table.deal.to_act[0]
     table.lose(f"g{away}")
     table.must("g0", commands.StandIn, seat=away)
     table.wait(1)
@@ -241,11 +241,11 @@ def test_pf_9_who_comes_back_is_told_what_was_done_for_them() -> None:
     table.check()
 
 
-def test_pf_9_an_older_absence_is_another_story() -> None:
+def test_pf_9_moves_of_an_earlier_absence_are_dropped() -> None:
     table = Sitting("big2", people=4, seats=4, sheet="hong_kong", wait=0)
     table.start()
     rng = Rng(5)
-    told = []
+    counts = []
     for _ in range(2):
         table.lose("g1")
         table.play_on(rng, 6)
@@ -253,13 +253,13 @@ def test_pf_9_an_older_absence_is_another_story() -> None:
         deal = table.whole("g1").deal
         assert deal is not None
         assert deal.played_for_you is not None
-        told.append(deal.played_for_you.count)
+        counts.append(deal.played_for_you.count)
         table.play_on(rng, 3)
-    assert sum(told) <= moved(table, 1)
-    assert max(told) < moved(table, 1)
+    assert sum(counts) <= moved(table, 1)
+    assert max(counts) < moved(table, 1)
 
 
-def test_bt_18_what_is_past_for_everybody_is_past_for_who_was_away() -> None:
+def test_bt_18_cleared_plays_are_hidden_from_absent_people_too() -> None:
     table = Sitting("big2", people=4, seats=4, sheet="hong_kong", wait=0)
     table.must("g4", commands.Join, name="Watcher")
     table.start()
@@ -282,7 +282,7 @@ def test_bt_18_what_is_past_for_everybody_is_past_for_who_was_away() -> None:
 # PF-10
 
 
-def test_pf_10_what_the_rules_were_is_known_until_the_first_deal_by_the_new_ones_is_over() -> None:
+def test_pf_10_old_rules_are_shown_until_the_first_new_deal_ends() -> None:
     table = Sitting(people=2, seats=2)
     table.must("g0", commands.Change, sheet="vipgame", seats=2, clock=TurnClock(30, 0))
     news = RulesBefore(table.state.seq, 0, 1, "room", 2, WAIT)
@@ -294,7 +294,7 @@ def test_pf_10_what_the_rules_were_is_known_until_the_first_deal_by_the_new_ones
     table.check()
 
 
-def test_pf_10_rules_changed_in_a_deal_are_news_until_the_next_one_is_over() -> None:
+def test_pf_10_change_in_a_deal_is_shown_until_the_next_ends() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     table.must("g0", commands.Change, sheet="vipgame", seats=2)
@@ -309,7 +309,7 @@ def test_pf_10_rules_changed_in_a_deal_are_news_until_the_next_one_is_over() -> 
     table.check()
 
 
-def test_pf_10_several_changes_before_a_deal_are_one_and_a_change_back_is_none() -> None:
+def test_pf_10_changes_before_a_deal_are_combined() -> None:
     table = Sitting(people=2, seats=3)
     table.must("g0", commands.Change, sheet="vipgame", seats=3)
     table.must("g0", commands.Change, sheet="vipgame", seats=2)
@@ -321,12 +321,12 @@ def test_pf_10_several_changes_before_a_deal_are_one_and_a_change_back_is_none()
     table.check()
 
 
-def test_pf_10_who_changed_them_is_named_and_it_survives_being_put_away() -> None:
+def test_pf_10_author_of_a_change_survives_a_snapshot() -> None:
     table = Sitting(people=3, seats=3)
     table.lose("g0")
     table.must("g1", commands.Change, sheet="vipgame", seats=3)
-    kept = snapshots.read(snapshots.write(table.state))
-    assert kept.rules_before == table.state.rules_before
-    assert kept.rules_before is not None
-    assert kept.rules_before.member == 1
+    restored = snapshots.read(snapshots.write(table.state))
+    assert restored.rules_before == table.state.rules_before
+    assert restored.rules_before is not None
+    assert restored.rules_before.member == 1
     assert b"rules_before" in wire.write(table.whole("g2"))

@@ -1,4 +1,4 @@
-"""PF-30 and PF-33: one effect for each command, stale numbers, and input that means harm or nothing at all."""
+"""PF-30 and PF-33: idempotent commands, stale numbers, and malformed or hostile input."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chieu.core import codec
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, SHARED
 from chieu.games import all_games, load
-from chieu.online.protocol import announcements, commands, messages, wire
+from chieu.online.protocol import announcements, commands, fields, wire
 from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import Hello
 from chieu.online.protocol.texts import TEXTS
@@ -28,7 +28,7 @@ XIDACH = load("xidach")
 # PF-30
 
 
-def test_pf_30_the_same_id_twice_has_one_effect_and_the_same_answer() -> None:
+def test_pf_30_same_id_has_one_effect_and_one_answer() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     command: commands.Act[Any] = commands.Act(id="once", seq=table.state.seq, action=xidach("deal_from", "left"))
@@ -41,15 +41,15 @@ def test_pf_30_the_same_id_twice_has_one_effect_and_the_same_answer() -> None:
     table.check()
 
 
-def test_pf_30_an_id_is_one_guests_own() -> None:
+def test_pf_30_ids_belong_to_one_guest() -> None:
     table = Sitting(people=2, seats=2)
     assert isinstance(table.send("g0", commands.Say(id="x", seq=0, text="one")), Done)
     assert isinstance(table.send("g1", commands.Say(id="x", seq=0, text="two")), Done)
     assert [said.text for said in table.state.chat] == ["one", "two"]
 
 
-def test_pf_30_an_id_has_one_effect_however_long_ago_it_was() -> None:
-    """Ids are not kept for ever; what is older than those kept is known to be a repeat by its number."""
+def test_pf_30_forgotten_id_has_no_second_effect() -> None:
+    """Ids are dropped after a while. An older command is recognized as a repeat by its number."""
     table = Sitting(people=2, seats=2)
     first = commands.Say(id="first", seq=table.state.seq, text="hello")
     assert isinstance(table.send("g0", first), Done)
@@ -63,19 +63,19 @@ def test_pf_30_an_id_has_one_effect_however_long_ago_it_was() -> None:
     table.check()
 
 
-def test_pf_30_a_move_made_for_an_earlier_question_is_stale() -> None:
+def test_pf_30_move_for_an_earlier_turn_is_stale() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     before = table.state.seq
     table.act(0, xidach("deal_from", "left"))
     state = table.state
-    seat = table.deal.waiting[0]
+    seat = table.deal.to_act[0]
     assert isinstance(table.act(seat, xidach("draw"), seq=before), Stale)
     assert table.state is state
     assert isinstance(table.act(seat, xidach("draw")), Done)
 
 
-def test_pf_30_people_asked_at_the_same_time_do_not_make_each_other_stale() -> None:
+def test_pf_30_simultaneous_moves_are_not_stale() -> None:
     table = Sitting(people=4, seats=4, sheet="vipgame")
     table.start()
     seq = table.state.seq
@@ -83,16 +83,16 @@ def test_pf_30_people_asked_at_the_same_time_do_not_make_each_other_stale() -> N
         assert isinstance(table.act(seat, xidach("stake", seat), seq=seq), Done)
 
 
-def test_pf_30_the_second_tab_of_a_seat_is_stale_after_the_first_has_moved() -> None:
+def test_pf_30_second_tab_is_stale_after_the_first_moved() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.act(0, xidach("deal_from", "left"))
-    seat, seq = table.deal.waiting[0], table.state.seq
+    seat, seq = table.deal.to_act[0], table.state.seq
     assert isinstance(table.act(seat, xidach("draw"), seq=seq), Done)
     assert isinstance(table.act(seat, xidach("draw"), seq=seq), Stale)
 
 
-def test_pf_30_a_late_word_about_the_next_deal_is_stale_in_the_one_after() -> None:
+def test_pf_30_late_command_about_a_deal_is_stale_after_it() -> None:
     table = Sitting(people=2, seats=2)
     seq = table.state.seq
     table.start()
@@ -101,7 +101,7 @@ def test_pf_30_a_late_word_about_the_next_deal_is_stale_in_the_one_after() -> No
         assert isinstance(table.do("g0", kind, seq=seq), Stale)
 
 
-def test_pf_30_a_late_leave_does_not_undo_a_return() -> None:
+def test_pf_30_late_leave_does_not_undo_a_return() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     seq = table.state.seq
@@ -111,7 +111,7 @@ def test_pf_30_a_late_leave_does_not_undo_a_return() -> None:
     assert table.state.members[1].here
 
 
-def test_pf_30_a_number_from_the_future_is_stale() -> None:
+def test_pf_30_number_from_the_future_is_stale() -> None:
     table = Sitting(people=2, seats=2)
     assert isinstance(table.do("g0", commands.Say, text="hi", seq=table.state.seq + 1), Stale)
 
@@ -119,7 +119,7 @@ def test_pf_30_a_number_from_the_future_is_stale() -> None:
 # PF-33
 
 
-def test_pf_33_an_illegal_move_says_which_rule_and_changes_nothing() -> None:
+def test_pf_33_illegal_move_names_the_rule_and_changes_nothing() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     state = table.state
@@ -129,7 +129,7 @@ def test_pf_33_an_illegal_move_says_which_rule_and_changes_nothing() -> None:
     assert table.state is state
 
 
-def test_pf_33_moves_before_and_after_the_deal() -> None:
+def test_pf_33_moves_before_and_after_the_deal_are_refused() -> None:
     table = Sitting(people=2, seats=2)
     assert table.act(0, xidach("draw")) == Refused("c3", "no_deal")
     table.start()
@@ -139,10 +139,10 @@ def test_pf_33_moves_before_and_after_the_deal() -> None:
     assert answer.code == "deal_over"
 
 
-def test_pf_33_a_move_at_the_instant_of_time_out_counts_once() -> None:
-    """Whichever comes first has its effect; the other finds the question gone."""
+def test_pf_33_move_at_the_time_out_counts_once() -> None:
+    """The first of the two takes effect; the other finds the turn over."""
     for first in ("move", "time"):
-        table = Sitting(people=3, seats=3, clock=messages.TurnClock(10, 0))
+        table = Sitting(people=3, seats=3, clock=fields.TurnClock(10, 0))
         table.start()
         seq = table.state.seq
         table.wait(10_000 if first == "time" else 9_999)
@@ -153,7 +153,7 @@ def test_pf_33_a_move_at_the_instant_of_time_out_counts_once() -> None:
         table.check()
 
 
-def test_pf_33_other_peoples_seats_cannot_be_played() -> None:
+def test_pf_33_nobody_plays_the_seat_of_another() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     state = table.state
@@ -171,7 +171,7 @@ def frame(**changes: object) -> bytes:
     return json.dumps({**GOOD, **changes}).encode()
 
 
-def test_a_message_is_read_into_the_games_own_structs() -> None:
+def test_pf_33_message_decodes_into_the_games_structs() -> None:
     read = wire.read(XIDACH, frame())
     assert read == commands.Act(id="1", seq=3, action=xidach("compare", 2))
     assert wire.read(XIDACH, b'{"type":"hello","seen":7}') == Hello(7)
@@ -210,7 +210,7 @@ HOSTILE = [
     b'{"type":"say","id":"1","seq":1,"text":"\xed\xa0\x80"}',
     b'{"type":"say","id":"1","seq":1,"text":"' + b"a" * 1001 + b'"}',
     b'{"type":"sit","id":"1","seq":1,"seat":-1}',
-    b'{"type":"emote","id":"1","seq":1,"emote":"rude"}',
+    b'{"type":"send_emote","id":"1","seq":1,"emote":"rude"}',
     b'{"type":"commit","id":"1","seq":1,"deal":1,"attempt":0,"commitment":"XYZ"}',
     b'{"type":"act","id":"1","seq":1,"action":' + b"[" * 8000,
     b'{"type":"act","id":"1","seq":1,"action":' + b'{"a":' * 3000,
@@ -227,14 +227,14 @@ def test_pf_33_hostile_frames_get_a_stable_code(raw: bytes) -> None:
     assert len(caught.value.detail) <= 200
 
 
-def test_pf_34_a_frame_has_its_size() -> None:
+def test_pf_34_large_frame_is_rejected() -> None:
     with pytest.raises(BadMessage) as caught:
         wire.read(XIDACH, b" " * (wire.FRAME_AT_MOST + 1))
     assert caught.value.code == "too_big"
 
 
 @given(st.binary(max_size=200))
-def test_pf_33_any_bytes_are_a_message_or_bad(raw: bytes) -> None:
+def test_pf_33_any_bytes_are_a_message_or_rejected(raw: bytes) -> None:
     with suppress(BadMessage):
         wire.read(XIDACH, raw)
 
@@ -248,9 +248,9 @@ VALUES = LEAVES | st.lists(LEAVES, max_size=2) | st.dictionaries(st.sampled_from
         st.sampled_from(["type", "id", "seq", "action", "seat", "level", "text", "deal", "on", "sheet", "seats"]),
         VALUES,
     ),
-    tag=st.sampled_from(["act", "sit", "bot", "say", "change", "commit", "reveal", "join", "ready", "leave"]),
+    tag=st.sampled_from(["act", "sit", "set_bot", "say", "change", "commit", "reveal", "join", "ready", "leave"]),
 )
-def test_pf_33_whatever_is_well_formed_gets_an_answer_and_spoils_nothing(fields: dict[str, Any], tag: str) -> None:
+def test_pf_33_every_valid_command_is_answered(fields: dict[str, Any], tag: str) -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     try:
@@ -267,17 +267,17 @@ def test_pf_33_whatever_is_well_formed_gets_an_answer_and_spoils_nothing(fields:
 
 
 def codes_in_use() -> set[str]:
-    """Every code that the table's own modules can refuse with, read from their sources."""
+    """Return every refusal code in the sources of the table's own modules."""
     import re
     from pathlib import Path
 
     import chieu.online
 
     folder = Path(next(iter(chieu.online.__path__)))
-    found: set[str] = set()
+    codes: set[str] = set()
     for path in [*folder.glob("protocol/*.py"), *folder.glob("table/*.py"), *folder.glob("history/*.py")]:
-        found |= set(re.findall(r'(?:Refusal|BadMessage)\(\s*"(\w+)"', path.read_text()))
-    return found
+        codes |= set(re.findall(r'(?:Refusal|BadMessage)\(\s*"(\w+)"', path.read_text()))
+    return codes
 
 
 def test_every_code_has_a_text_in_three_languages() -> None:
@@ -291,7 +291,7 @@ def test_every_code_has_a_text_in_three_languages() -> None:
 def test_every_announcement_and_emote_has_a_text() -> None:
     for kind in announcements.Announcement.__args__:
         assert f"happened.{kind.__struct_config__.tag}" in TEXTS
-    for emote in messages.Emote.__args__:  # type: ignore[attr-defined]
+    for emote in fields.Emote.__args__:  # type: ignore[attr-defined]
         assert f"emote.{emote}" in TEXTS
 
 
@@ -309,10 +309,10 @@ def test_messages_generate_json_schema(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", list(all_games()))
-def test_what_is_sent_reads_back_into_the_games_own_structs(game: str) -> None:
+def test_sent_messages_decode_into_the_games_structs(game: str) -> None:
     one = all_games()[game]
     seats = one.seats[-1]
-    table = Sitting(game, people=seats, seats=seats, clock=messages.TurnClock(30, 30))
+    table = Sitting(game, people=seats, seats=seats, clock=fields.TurnClock(30, 30))
     reader = codec.decoder(wire.server_type(one))
     table.must("g0", commands.Say, text="hi")
     table.start()
@@ -321,5 +321,5 @@ def test_what_is_sent_reads_back_into_the_games_own_structs(game: str) -> None:
         seen = table.state.seq
         table.play_on(rng, 1)
         for guest in ("g0", "g1", None):
-            for raw in (table.told(guest, seen), wire.write(table.whole(guest))):
+            for raw in (table.sent(guest, seen), wire.write(table.whole(guest))):
                 assert wire.write(reader.decode(raw)) == raw

@@ -1,4 +1,4 @@
-"""PF-8: what a host may do, who acts for them, and who may not be kept out."""
+"""PF-8: the powers of the host, of a member who acts for them, and their limits."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from chieu.core.rng import Rng
 from chieu.core.text.phrasing import Phraser
 from chieu.games import load
 from chieu.online.protocol import announcements, commands, texts, views, wire
-from chieu.online.protocol.announcing import announced
+from chieu.online.protocol.announcements import announced
 from chieu.online.protocol.answers import Done, Refused, Stale
-from chieu.online.protocol.messages import TurnClock
+from chieu.online.protocol.fields import TurnClock
 from chieu.online.table import entries, snapshots
 from chieu.online.table.hosting import PATIENCE, PATIENCE_WITH_HOST
 from chieu.online.table.seating import MEMBERS_AT_MOST, admits, empty, host_seat
@@ -25,7 +25,7 @@ def refused(answer: object) -> str:
     return answer.code
 
 
-def told(table: Sitting, since: int) -> list[type[Any]]:
+def announced_since(table: Sitting, since: int) -> list[type[Any]]:
     return [type(one) for one in table.happened(since)]
 
 
@@ -40,19 +40,19 @@ def last_snapshot(table: Sitting) -> bytes:
 # Free a seat
 
 
-def test_pf_8_a_seat_is_freed_between_deals_and_its_person_watches() -> None:
+def test_pf_8_freed_person_watches() -> None:
     table = Sitting(people=3, seats=3)
     seen = table.state.seq
     table.must("g0", commands.Free, seat=2)
     assert empty(table.state.chairs[2])
     assert table.whole("g2").you == views.You(2, None)
     assert (2, "Guest 2") in table.whole(None).table.watchers
-    assert told(table, seen) == [announcements.Unseated]
+    assert announced_since(table, seen) == [announcements.Unseated]
     table.must("g2", commands.Sit, seat=2)
     table.check()
 
 
-def test_pf_8_a_seat_freed_in_a_deal_is_played_to_the_end_for_its_persons_chips() -> None:
+def test_pf_8_freed_seat_is_played_on_for_the_persons_chips() -> None:
     table = Sitting(people=3, seats=3, sheet="vipgame")
     table.start()
     table.must("g0", commands.Free, seat=2)
@@ -70,21 +70,21 @@ def test_pf_8_a_seat_freed_in_a_deal_is_played_to_the_end_for_its_persons_chips(
     table.check()
 
 
-def test_pf_8_somebody_who_never_moves_freezes_no_deal() -> None:
-    """The jam: a stranger sits down, says nothing, and there is no clock."""
+def test_pf_8_person_who_never_moves_does_not_block_the_deal() -> None:
+    """Regression: a stranger sits down and never moves, and there is no clock."""
     table = Sitting(people=3, seats=3)
     table.start()
     table.act(0, xidach("deal_from", "left"))
-    stuck = table.deal.waiting[0]
+    stuck = table.deal.to_act[0]
     table.wait(10**7)
-    assert table.deal.waiting == (stuck,)
+    assert table.deal.to_act == (stuck,)
     table.must("g0", commands.Free, seat=stuck)
     table.wait(1_000)
-    assert table.deal.waiting != (stuck,)
+    assert table.deal.to_act != (stuck,)
     table.check()
 
 
-def test_pf_8_only_people_can_be_freed_and_not_by_anybody_nor_from_their_own_seat() -> None:
+def test_pf_8_free_checks_target_and_host() -> None:
     table = Sitting(people=2, seats=4)
     table.must("g0", commands.SetBot, seat=2, level="heuristic")
     assert refused(table.do("g1", commands.Free, seat=0)) == "host_only"
@@ -94,7 +94,7 @@ def test_pf_8_only_people_can_be_freed_and_not_by_anybody_nor_from_their_own_sea
     assert refused(table.do("g0", commands.Free, seat=9)) == "no_such_seat"
 
 
-def test_pf_30_a_seat_that_has_another_person_by_now_is_not_freed() -> None:
+def test_pf_30_free_is_stale_if_the_person_changed() -> None:
     table = Sitting(people=3, seats=3)
     seen = table.state.seq
     table.must("g2", commands.Rise)
@@ -104,7 +104,7 @@ def test_pf_30_a_seat_that_has_another_person_by_now_is_not_freed() -> None:
     assert table.state.chairs[2].member == 3
 
 
-def test_pf_8_nobody_is_freed_while_the_cards_are_shuffled() -> None:
+def test_pf_8_nobody_is_freed_during_a_shuffle() -> None:
     table = Sitting(people=2, seats=2)
     table.commit("g1", "11" * 32)
     table.must("g0", commands.DealNow)
@@ -113,14 +113,14 @@ def test_pf_8_nobody_is_freed_while_the_cards_are_shuffled() -> None:
     assert refused(table.do("g0", commands.Remove, member=1)) == "shuffling"
 
 
-# Remove, and let in again
+# Remove and admit
 
 
-def test_pf_8_who_was_removed_can_neither_join_nor_sit_nor_talk_until_let_in_again() -> None:
+def test_pf_8_removed_guest_is_barred_until_admitted() -> None:
     table = Sitting(people=3, seats=3)
     seen = table.state.seq
     table.must("g0", commands.Remove, member=2)
-    assert told(table, seen) == [announcements.Unseated, announcements.Removed]
+    assert announced_since(table, seen) == [announcements.Unseated, announcements.Removed]
     for kind, fields in (
         (commands.Join, {"name": "Hoa"}),
         (commands.Sit, {"seat": 2}),
@@ -142,7 +142,7 @@ def test_pf_8_who_was_removed_can_neither_join_nor_sit_nor_talk_until_let_in_aga
     table.check()
 
 
-def test_pf_30_who_was_removed_gets_the_answer_again_that_they_had() -> None:
+def test_pf_30_removed_guest_gets_the_same_answer_again() -> None:
     table = Sitting(people=2, seats=2)
     command = commands.Say(id="mine", seq=table.state.seq, text="hi")
     first = table.send("g1", command)
@@ -150,7 +150,7 @@ def test_pf_30_who_was_removed_gets_the_answer_again_that_they_had() -> None:
     assert table.send("g1", command) == first
 
 
-def test_pf_8_who_is_removed_in_a_deal_keeps_the_chips_of_the_evening() -> None:
+def test_pf_8_person_removed_in_a_deal_keeps_their_chips() -> None:
     table = Sitting(people=3, seats=3, sheet="vipgame")
     for number in range(3):
         table.start()
@@ -162,12 +162,12 @@ def test_pf_8_who_is_removed_in_a_deal_keeps_the_chips_of_the_evening() -> None:
     assert table.state.ledger["member 2"] == before + (table.deal.payoff or ())[2]
     assert next(one.name for one in table.whole(None).table.ledger if one.member == 2) == "Guest 2"
     assert refused(table.do("g2", commands.Join, name="Hoa")) == "removed"
-    kept = snapshots.read(last_snapshot(table))
-    assert kept.by_guest == table.state.by_guest, "a table that was put away does not forget it either"
+    restored = snapshots.read(last_snapshot(table))
+    assert restored.by_guest == table.state.by_guest, "a table that was put away does not forget it either"
     table.check()
 
 
-def test_pf_8_a_removal_outlives_the_members_place() -> None:
+def test_pf_8_removal_outlives_the_members_number() -> None:
     table = Sitting(seats=2)
     table.must("g1", commands.Join, name="Pest")
     table.must("g0", commands.Remove, member=1)
@@ -178,7 +178,7 @@ def test_pf_8_a_removal_outlives_the_members_place() -> None:
     table.check()
 
 
-def test_pf_30_a_number_that_is_somebody_elses_by_now_is_not_removed() -> None:
+def test_pf_30_remove_is_stale_if_the_number_changed_hands() -> None:
     table = Sitting(seats=2)
     for number in range(1, MEMBERS_AT_MOST):
         table.must(f"g{number}", commands.Join, name="Hoa")
@@ -194,7 +194,7 @@ def test_pf_30_a_number_that_is_somebody_elses_by_now_is_not_removed() -> None:
 # Lock
 
 
-def test_pf_8_nobody_new_joins_a_locked_table_and_members_come_back() -> None:
+def test_pf_8_locked_table_admits_members_only() -> None:
     table = Sitting(people=2, seats=3)
     seen = table.state.seq
     assert refused(table.do("g1", commands.Lock)) == "host_only"
@@ -209,14 +209,14 @@ def test_pf_8_nobody_new_joins_a_locked_table_and_members_come_back() -> None:
     table.must("g1", commands.Sit, seat=2)
     table.must("g0", commands.Lock, on=False)
     table.must("g2", commands.Join, name="New")
-    assert {announcements.Locked, announcements.Unlocked} <= set(told(table, seen))
+    assert {announcements.Locked, announcements.Unlocked} <= set(announced_since(table, seen))
     table.check()
 
 
 # The link
 
 
-def test_pf_8_after_the_link_is_renewed_newcomers_need_its_key_and_members_notice_nothing() -> None:
+def test_pf_8_renewed_link_affects_newcomers_only() -> None:
     table = Sitting(people=2, seats=3)
     assert table.whole(None).table.key == ""
     assert admits(table.state, None, ""), "a table without a key is open to whoever knows its id"
@@ -242,7 +242,7 @@ def test_pf_8_after_the_link_is_renewed_newcomers_need_its_key_and_members_notic
     table.check()
 
 
-def test_pf_8_the_key_is_no_secret_of_the_table_and_nobody_guesses_the_next() -> None:
+def test_pf_8_link_key_is_public_at_the_table_and_unpredictable() -> None:
     one, other = Sitting(seats=2), Sitting(seats=2)
     other.fresh = fresh(seed=2)
     assert (other.state.secret, other.state.seq) == (one.state.secret, one.state.seq), "as after a back-up was put back"
@@ -259,7 +259,7 @@ def test_pf_8_the_key_is_no_secret_of_the_table_and_nobody_guesses_the_next() ->
 # Hand over
 
 
-def test_pf_8_the_host_hands_the_table_over() -> None:
+def test_pf_8_owner_hands_the_table_over() -> None:
     table = Sitting(people=3, seats=3)
     seen = table.state.seq
     assert refused(table.do("g1", commands.PassHost, member=1)) == "owner_only"
@@ -276,7 +276,7 @@ def test_pf_8_the_host_hands_the_table_over() -> None:
     table.check()
 
 
-def test_pf_8_a_table_is_handed_to_somebody_who_is_here() -> None:
+def test_pf_8_new_owner_must_be_present() -> None:
     table = Sitting(people=3, seats=3)
     table.lose("g2")
     assert refused(table.do("g0", commands.PassHost, member=2)) == "not_here"
@@ -286,8 +286,8 @@ def test_pf_8_a_table_is_handed_to_somebody_who_is_here() -> None:
 # The owner's place
 
 
-def test_pf_8_the_owners_place_is_kept_and_given_back() -> None:
-    """The jam: a creator offline for some seconds lost table and seat to whoever was there."""
+def test_pf_8_owners_place_is_kept_and_given_back() -> None:
+    """Regression: a creator who was offline for seconds lost table and seat to somebody present."""
     table = Sitting(people=3, seats=3)
     table.lose("g0")
     assert table.whole(None).table.host == 1, "somebody acts for them"
@@ -312,7 +312,7 @@ def test_pf_8_the_owners_place_is_kept_and_given_back() -> None:
     table.check()
 
 
-def test_pf_8_no_seats_are_cut_from_under_an_owner_who_is_away() -> None:
+def test_pf_8_seats_of_an_absent_owner_are_not_cut() -> None:
     table = Sitting(people=3, seats=3)
     table.must("g0", commands.Rise)
     table.must("g2", commands.Rise)
@@ -323,7 +323,7 @@ def test_pf_8_no_seats_are_cut_from_under_an_owner_who_is_away() -> None:
     assert [chair.member for chair in table.state.chairs] == [1, 0]
 
 
-def test_pf_8_who_acts_for_the_owner_may_free_the_seat_of_somebody_who_is_away() -> None:
+def test_pf_8_acting_host_frees_seats_of_absent_people() -> None:
     table = Sitting(people=3, seats=3)
     table.lose("g0")
     table.lose("g2")
@@ -332,11 +332,11 @@ def test_pf_8_who_acts_for_the_owner_may_free_the_seat_of_somebody_who_is_away()
     table.check()
 
 
-# Begin and go on without somebody
+# Sit out and stand in
 
 
 @pytest.mark.parametrize("who", ["g0", "g2"])
-def test_pf_8_a_deal_begins_without_somebody_for_no_stake_of_theirs(who: str) -> None:
+def test_pf_8_person_sitting_out_has_no_stake(who: str) -> None:
     table = Sitting(people=3, seats=3, sheet="vipgame")
     seen = table.state.seq
     assert refused(table.do("g1", commands.SitOut, seat=2)) == "host_only"
@@ -364,11 +364,11 @@ def test_pf_8_a_deal_begins_without_somebody_for_no_stake_of_theirs(who: str) ->
     table.check()
 
 
-def test_pf_8_the_host_lets_a_deal_go_on_without_somebody_who_does_not_move() -> None:
+def test_pf_8_host_lets_a_bot_play_for_an_idle_person() -> None:
     table = Sitting(people=3, seats=3, pace=500)
     table.start()
     table.act(0, xidach("deal_from", "left"))
-    slow = table.deal.waiting[0]
+    slow = table.deal.to_act[0]
     table.wait(PATIENCE - 1_000)
     answer = table.do("g0", commands.StandIn, seat=slow)
     assert isinstance(answer, Refused)
@@ -384,10 +384,10 @@ def test_pf_8_the_host_lets_a_deal_go_on_without_somebody_who_does_not_move() ->
     table.check()
 
 
-def test_pf_8_a_host_who_does_not_move_holds_up_nobody_for_ever() -> None:
+def test_pf_8_idle_host_does_not_block_the_deal() -> None:
     table = Sitting(people=3, seats=3, pace=500)
     table.start()
-    assert table.deal.waiting == (0,)
+    assert table.deal.to_act == (0,)
     table.wait(PATIENCE_WITH_HOST - 1_000)
     assert refused(table.do("g1", commands.StandIn, seat=0)) == "too_soon"
     table.wait(1_000)
@@ -396,8 +396,8 @@ def test_pf_8_a_host_who_does_not_move_holds_up_nobody_for_ever() -> None:
     table.check()
 
 
-def test_pf_8_a_host_who_is_never_ready_holds_up_nobody_for_ever() -> None:
-    """The jam: everybody else is ready, the host's tab is open, and nobody but the host may deal."""
+def test_pf_8_unready_host_does_not_block_the_next_deal() -> None:
+    """Regression: everybody else is ready, the host's tab is open, and only the host may deal."""
     table = Sitting(people=3, seats=3, sheet="vipgame")
     table.wait(10 * PATIENCE_WITH_HOST)
     table.must("g1", commands.Ready)
@@ -422,7 +422,7 @@ def test_pf_8_a_host_who_is_never_ready_holds_up_nobody_for_ever() -> None:
     table.check()
 
 
-def test_pf_8_nobody_begins_without_a_host_who_is_ready() -> None:
+def test_pf_8_ready_host_cannot_be_sat_out() -> None:
     table = Sitting(people=3, seats=3)
     for guest in ("g0", "g1"):
         table.must(guest, commands.Ready)
@@ -430,7 +430,7 @@ def test_pf_8_nobody_begins_without_a_host_who_is_ready() -> None:
     assert refused(table.do("g1", commands.SitOut, seat=0)) == "host_only"
 
 
-def test_pf_8_who_acts_for_the_owner_takes_no_seat_from_somebody_who_is_here() -> None:
+def test_pf_8_acting_host_takes_no_seat_of_a_present_person() -> None:
     table = Sitting(people=4, seats=4)
     table.lose("g0")
     change = {"sheet": table.state.sheet, "seats": 3, "clock": None}
@@ -440,7 +440,7 @@ def test_pf_8_who_acts_for_the_owner_takes_no_seat_from_somebody_who_is_here() -
     table.check()
 
 
-def test_pf_8_nobody_is_played_for_who_is_not_asked_anything() -> None:
+def test_pf_8_no_stand_in_for_a_seat_that_is_not_to_act() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.wait(10 * PATIENCE)
@@ -448,7 +448,7 @@ def test_pf_8_nobody_is_played_for_who_is_not_asked_anything() -> None:
     assert refused(table.do("g0", commands.StandIn, seat=0)) == "not_yourself"
 
 
-def test_pf_4_with_a_clock_the_clock_rules() -> None:
+def test_pf_4_no_stand_in_command_with_a_clock() -> None:
     table = Sitting(people=3, seats=3, clock=TurnClock(30, 0))
     table.start()
     table.lose("g0")
@@ -458,10 +458,10 @@ def test_pf_4_with_a_clock_the_clock_rules() -> None:
     assert not any(isinstance(entry, entries.StoodIn) for entry in table.log)
 
 
-# Start with those who are here
+# Cut seats
 
 
-def test_pf_8_start_with_three_cuts_the_free_seats_and_deals() -> None:
+def test_pf_8_cut_seats_with_deal_starts_a_deal() -> None:
     table = Sitting(people=3, seats=4)
     seen = table.state.seq
     assert refused(table.do("g1", commands.CutSeats, deal=True)) == "host_only"
@@ -472,7 +472,7 @@ def test_pf_8_start_with_three_cuts_the_free_seats_and_deals() -> None:
     table.check()
 
 
-def test_pf_8_those_who_are_here_move_together_in_their_order() -> None:
+def test_pf_8_cut_seats_keeps_the_order_of_people() -> None:
     table = Sitting(people=1, seats=6, bots=())
     table.must("g1", commands.Join, name="Hoa")
     table.must("g1", commands.Sit, seat=4)
@@ -491,13 +491,13 @@ def test_pf_8_those_who_are_here_move_together_in_their_order() -> None:
     table.check()
 
 
-def test_pf_8_no_seats_are_cut_that_the_game_needs() -> None:
+def test_pf_8_seats_the_game_needs_are_not_cut() -> None:
     table = Sitting("big2", people=1, seats=4, sheet="hong_kong")
     assert refused(table.do("g0", commands.CutSeats, deal=True)) == "bad_seats"
     assert len(table.state.chairs) == 4
 
 
-def test_pf_8_the_house_keeps_its_seat_when_seats_are_cut() -> None:
+def test_pf_8_house_keeps_its_seat_when_seats_are_cut() -> None:
     table = Sitting("niuniu", people=2, seats=5, sheet="paytable")
     table.must("g0", commands.CutSeats, deal=True)
     assert (len(table.state.chairs), table.state.closed) == (3, (2,))
@@ -508,7 +508,7 @@ def test_pf_8_the_house_keeps_its_seat_when_seats_are_cut() -> None:
 # A hundred members
 
 
-def test_pf_8_however_many_watch_they_keep_no_friend_out() -> None:
+def test_pf_8_spectators_never_keep_a_newcomer_out() -> None:
     table = Sitting(people=2, seats=3, sheet="vipgame")
     table.must("g0", commands.SetBot, seat=2, level="heuristic")
     for number in range(4):
@@ -524,12 +524,12 @@ def test_pf_8_however_many_watch_they_keep_no_friend_out() -> None:
     assert len(table.state.members) == MEMBERS_AT_MOST
     assert {"g0", "g1", "friend"} <= set(table.state.by_guest), "who has chips here is remembered, too"
     assert "ghost2" not in table.state.by_guest, "who has watched for longest watches on without a name"
-    assert b'"type":"view"' in table.told("ghost2", seen), "and is told"
-    assert b"boo" not in table.told("g0", 0), "nobody is taken to have said what another did"
+    assert b'"type":"view"' in table.sent("ghost2", seen), "and is told"
+    assert b"boo" not in table.sent("g0", 0), "nobody is taken to have said what another did"
     table.check()
 
 
-def test_pf_8_entries_omit_what_is_usual() -> None:
+def test_pf_8_entries_omit_defaults() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     table.play_on(Rng(1))
@@ -551,7 +551,7 @@ POWERS: list[tuple[str, Callable[[Sitting], dict[str, Any]], type[Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "fields", "kind"), POWERS, ids=[name for name, _, _ in POWERS])
-def test_pf_30_every_power_has_one_effect_for_one_id(
+def test_pf_30_every_host_command_has_one_effect_per_id(
     name: str, fields: Callable[[Sitting], dict[str, Any]], kind: type[Any]
 ) -> None:
     table = Sitting(people=2, seats=3)
@@ -565,7 +565,7 @@ def test_pf_30_every_power_has_one_effect_for_one_id(
     table.check()
 
 
-def test_pf_38_who_took_their_name_back_is_told_of_as_someone() -> None:
+def test_pf_38_erased_name_is_announced_as_someone() -> None:
     teller = Phraser(load("xidach"), "en", ["Lan", "Minh"], texts.TEXTS)
     for nameless in (announcements.Removed(1, 1, ""), announcements.Admitted(1, "")):
         assert "someone" in announced(nameless, teller, {1: ""}).lower()

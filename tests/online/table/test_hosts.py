@@ -1,4 +1,4 @@
-"""PF-1, XD-10, NN-20: whoever opened the table deals or banks, wherever they sit; a bot where it opened it for them."""
+"""PF-1, XD-10, NN-20: the creator deals or banks from any seat, or the bot that opened for them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ BOTS = ("heuristic",) * 3
 
 
 def dealer(table: Sitting) -> int:
-    """Who deals or banks, as a watcher of the deal sees it."""
+    """Return the seat that deals or banks, from a spectator's view."""
     view = table.game.view(table.deal.state, None)
     return int(view.dealer if table.game.name == "xidach" else view.banker)
 
 
 def hosting(table: Sitting) -> list[int]:
-    """The seats that everybody is told to deal or bank."""
+    """Return the seats that the table view marks as dealer or banker."""
     return [seat for seat, info in enumerate(table.whole(None).table.seats) if info.hosts]
 
 
@@ -33,7 +33,7 @@ def bots_of(game: str) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("game", ["xidach", "niuniu"])
 @pytest.mark.parametrize("seat", range(4))
-def test_xd_10_nn_20_who_opens_a_table_hosts_it_in_the_seat_they_chose(game: str, seat: int) -> None:
+def test_xd_10_nn_20_creator_hosts_from_the_chosen_seat(game: str, seat: int) -> None:
     table = Sitting(game, seats=4, bots=bots_of(game), seat=seat)
     assert table.whole("g0").you.seat == seat
     assert hosting(table) == [seat]
@@ -45,7 +45,7 @@ def test_xd_10_nn_20_who_opens_a_table_hosts_it_in_the_seat_they_chose(game: str
     table.check()
 
 
-def test_xd_10_the_creator_deals_again_when_they_come_back_to_another_seat() -> None:
+def test_xd_10_creator_deals_again_from_another_seat() -> None:
     table = Sitting(people=3, seats=3)
     table.must("g0", commands.Leave)
     table.must("g1", commands.SetBot, seat=0, level="heuristic")
@@ -63,7 +63,7 @@ def test_xd_10_the_creator_deals_again_when_they_come_back_to_another_seat() -> 
 
 
 @pytest.mark.parametrize("game", ["xidach", "niuniu"])
-def test_pf_1_a_bot_hosts_for_a_newcomer_who_just_plays(game: str) -> None:
+def test_pf_1_bot_hosts_for_a_newcomer(game: str) -> None:
     table = Sitting(game, seats=4, bots=bots_of(game), bot_hosts=True)
     seen = table.whole("g0")
     assert (seen.you.seat, seen.table.host) == (1, 0), "they sit after the bot, and the table is theirs to change"
@@ -77,7 +77,7 @@ def test_pf_1_a_bot_hosts_for_a_newcomer_who_just_plays(game: str) -> None:
     table.check()
 
 
-def test_pf_1_the_bot_that_hosts_is_the_first_wherever_the_newcomer_sits() -> None:
+def test_pf_1_first_bot_hosts_wherever_the_newcomer_sits() -> None:
     table = Sitting(seats=4, bots=BOTS, bot_hosts=True, seat=0)
     assert hosting(table) == [1]
     table.start()
@@ -88,7 +88,7 @@ def test_pf_1_the_bot_that_hosts_is_the_first_wherever_the_newcomer_sits() -> No
     table.check()
 
 
-def test_pf_1_where_a_person_takes_the_hosting_bots_seat_the_creator_deals_again() -> None:
+def test_pf_1_creator_deals_if_a_person_replaces_the_hosting_bot() -> None:
     table = Sitting(seats=3, bots=BOTS[:2], bot_hosts=True)
     table.must("g1", commands.Join, name="Minh")
     table.must("g1", commands.Sit, seat=0)
@@ -100,8 +100,8 @@ def test_pf_1_where_a_person_takes_the_hosting_bots_seat_the_creator_deals_again
     table.check()
 
 
-def test_pf_20_who_takes_a_seat_after_a_deal_sees_what_anybody_sees_of_it() -> None:
-    """The hand that was played there was somebody else's, and so is what it won."""
+def test_pf_20_newly_seated_person_sees_the_public_last_deal() -> None:
+    """The hand played in that seat was somebody else's, and so is its payoff."""
     table = Sitting(people=1, seats=2, game="big2", bots=("heuristic",))
     table.start()
     table.play_on(Rng(1))
@@ -118,8 +118,11 @@ def test_pf_20_who_takes_a_seat_after_a_deal_sees_what_anybody_sees_of_it() -> N
     table.check()
 
 
-def test_pf_45_a_deal_that_is_over_says_who_played_it() -> None:
-    """Whoever sits there by then. Who comes back to their own seat has their hand again."""
+def test_pf_45_finished_deal_names_its_players() -> None:
+    """The players do not depend on who sits there now.
+
+    A person who returns to their seat sees their hand again.
+    """
     table = Sitting(people=2, seats=3, game="big2", bots=("heuristic", "heuristic"))
     table.start()
     deal = table.whole("g1").deal
@@ -147,7 +150,7 @@ def test_pf_45_a_deal_that_is_over_says_who_played_it() -> None:
     table.check()
 
 
-def test_pf_45_where_somebody_sat_out_a_bot_played_and_who_takes_that_seat_did_not_sit_out() -> None:
+def test_pf_45_bot_is_named_for_a_person_who_sat_out() -> None:
     table = Sitting(people=3, seats=3, game="big2")
     table.must("g0", commands.SitOut, seat=1)
     table.start()
@@ -164,7 +167,7 @@ def test_pf_45_where_somebody_sat_out_a_bot_played_and_who_takes_that_seat_did_n
     table.check()
 
 
-def test_pf_45_the_house_that_played_is_named_under_rules_that_have_none() -> None:
+def test_pf_45_house_is_named_after_rules_without_house() -> None:
     table = Sitting(game="niuniu", sheet="paytable", seats=2)
     table.start()
     table.play_on(Rng(1))
@@ -177,7 +180,7 @@ def test_pf_45_the_house_that_played_is_named_under_rules_that_have_none() -> No
     table.check()
 
 
-def test_pf_1_entries_omit_a_bot_host_that_is_not_there() -> None:
+def test_pf_1_entries_omit_a_missing_bot_host() -> None:
     table = Sitting(seats=2, bots=BOTS[:1])
     raw = [entries.write(entry) for entry in table.log]
     assert b"bot_host" not in raw[0]

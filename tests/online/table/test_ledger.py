@@ -18,7 +18,10 @@ def evenings(draw: st.DrawFn, most: int) -> tuple[int, ...]:
 
 @cache
 def fewest(chips: tuple[int, ...]) -> int:
-    """By trying everything: somebody who owes hands all of it, or all that is owed, to somebody."""
+    """Find the fewest hand-overs by brute force.
+
+    A debtor always pays all they owe, or all that a creditor is owed.
+    """
     left = tuple(sorted(amount for amount in chips if amount))
     if not left:
         return 0
@@ -42,7 +45,7 @@ def test_pf_5_hand_overs_make_everybody_even(chips: tuple[int, ...]) -> None:
 
 
 @given(evenings(most=7))
-def test_pf_5_there_are_no_fewer_hand_overs(chips: tuple[int, ...]) -> None:
+def test_pf_5_hand_overs_are_the_fewest_possible(chips: tuple[int, ...]) -> None:
     assert len(hand_overs(chips)) == fewest(chips)
 
 

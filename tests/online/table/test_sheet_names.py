@@ -1,10 +1,10 @@
-"""PF-47: rules have a name where people gave them one, and keep it for as long as they stay the same."""
+"""PF-47: rules can have a name, which they keep until they change."""
 
 from __future__ import annotations
 
 from chieu.core.text.phrasing import Phraser
 from chieu.online.protocol import announcements, answers, commands, texts
-from chieu.online.protocol.announcing import announced
+from chieu.online.protocol.announcements import announced
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.table import opening, project, snapshots
 from tests.online.table.sitting import SECRET, Sitting, fresh
@@ -16,7 +16,7 @@ def named(sitting: Sitting) -> str:
     return project.table_view(sitting.state).sheet_name
 
 
-def test_a_table_is_opened_with_a_name_for_its_rules() -> None:
+def test_pf_47_table_opens_with_a_name_for_its_rules() -> None:
     order = OpenTable(game="xidach", name="Lan", seats=2, sheet="room~sm5", sheet_name="  Luật\u202e nhà   ngoại ")
     _, state = opening.open_table(order, "g0", "t", SECRET, 0, fresh())
     assert project.table_view(state).sheet_name == "Luật nhà ngoại"
@@ -25,7 +25,7 @@ def test_a_table_is_opened_with_a_name_for_its_rules() -> None:
     assert project.table_view(plain).sheet_name == ""
 
 
-def test_the_name_stays_with_the_rules_and_goes_with_them() -> None:
+def test_pf_47_rules_keep_their_name_until_they_change() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.must("g0", commands.Change, sheet="room~sm5", seats=2, sheet_name=LONG)
     assert named(sitting) == LONG[:40].strip()
@@ -43,7 +43,7 @@ def test_the_name_stays_with_the_rules_and_goes_with_them() -> None:
     assert named(sitting) == ""
 
 
-def test_what_changed_is_told_by_its_name() -> None:
+def test_pf_47_changed_rules_are_announced_by_name() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.must("g0", commands.Change, sheet="room~sm5", seats=2, sheet_name="Friday")
     (changed,) = [one for _, one in sitting.state.trail if isinstance(one, announcements.RulesChanged)]

@@ -1,4 +1,4 @@
-"""PF-22 at the table: who contributes to a shuffle, when, and what happens if somebody does not."""
+"""PF-22: contributions to a shuffle at the table, and attempts that fail."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def all_commit(table: Sitting) -> None:
         table.commit(guest, contribution)
 
 
-def test_pf_22_the_house_commits_before_anybody_else() -> None:
+def test_pf_22_server_commits_before_the_clients() -> None:
     table = Sitting(people=2, seats=2)
     shown = table.whole(None).table.shuffle
     sealing = table.state.shuffle
@@ -57,7 +57,7 @@ def test_pf_22_the_house_commits_before_anybody_else() -> None:
     assert table.whole(None).table.shuffle.deal == 2, "and for the next deal as soon as one is over"
 
 
-def test_pf_22_a_seed_follows_from_nothing() -> None:
+def test_pf_22_seed_is_fresh_for_every_attempt() -> None:
     """Otherwise a restored backup would deal the same cards again after their record became public."""
     one, other = Sitting(people=2, seats=2), Sitting(people=2, seats=2)
     other.fresh = fresh(seed=2)
@@ -69,7 +69,7 @@ def test_pf_22_a_seed_follows_from_nothing() -> None:
     assert one.state.shuffle.seed != other.state.shuffle.seed
 
 
-def test_pf_22_the_freeze_says_everything_before_anybody_reveals() -> None:
+def test_pf_22_freeze_is_complete_before_the_first_reveal() -> None:
     table = Sitting(people=4, seats=6, bots=("heuristic", "random"))
     everybody = [chair.member for chair in table.state.chairs]
     people = [seat for seat, member in enumerate(everybody) if member is not None]
@@ -90,13 +90,13 @@ def test_pf_22_the_freeze_says_everything_before_anybody_reveals() -> None:
     assert kinds(table)[people[0]] == "contributes"
     assert kinds(table)[people[1]] == "out house uncommitted"
     assert all(freeze.seats[seat].kind == "bot" for seat in empty)
-    (told,) = [one for one in table.happened(seen) if isinstance(one, announcements.Froze)]
-    assert told.freeze == table.state.shuffle.freeze, "and everybody gets it"
-    assert table.whole(None).freeze == told.freeze, "also who comes to watch just now"
+    (announcement,) = [one for one in table.happened(seen) if isinstance(one, announcements.Froze)]
+    assert announcement.freeze == table.state.shuffle.freeze, "and everybody gets it"
+    assert table.whole(None).freeze == announcement.freeze, "also who comes to watch just now"
 
 
-def test_pf_22_a_freeze_has_one_form() -> None:
-    """Its hash is what everything is bound to: a text beside it that reads the same would be another one."""
+def test_pf_22_freeze_has_one_canonical_form() -> None:
+    """Everything is bound to its hash, so another spelling of the same freeze would be another freeze."""
     table = Sitting(people=2, seats=2)
     table.start()
     text = table.state.shuffle.freeze
@@ -106,7 +106,7 @@ def test_pf_22_a_freeze_has_one_form() -> None:
             manifest.read(other)
 
 
-def test_pf_22_a_reveal_is_for_one_freeze() -> None:
+def test_pf_22_reveal_is_bound_to_one_freeze() -> None:
     table = Sitting(people=3, seats=3)
     table.commit("g0", A)
     table.commit("g2", C)
@@ -125,17 +125,17 @@ def test_pf_22_a_reveal_is_for_one_freeze() -> None:
     table.check()
 
 
-def test_pf_22_the_freeze_is_sent_once() -> None:
+def test_pf_22_freeze_is_sent_once() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
     seen = table.state.seq
     table.reveal("g0", A)
-    assert b"chieu/fair/1 freeze" not in table.told("g1", seen)
-    assert b"commitments" not in table.told("g1", seen), "they stand in the freeze"
+    assert b"chieu/fair/1 freeze" not in table.sent("g1", seen)
+    assert b"commitments" not in table.sent("g1", seen), "they stand in the freeze"
 
 
-def test_pf_22_each_freeze_follows_on_the_one_before() -> None:
+def test_pf_22_each_freeze_links_to_the_previous_one() -> None:
     table = Sitting(people=3, seats=3)
     texts = []
     for _ in range(2):
@@ -153,7 +153,7 @@ def test_pf_22_each_freeze_follows_on_the_one_before() -> None:
     table.check()
 
 
-def test_pf_22_a_withheld_reveal_voids_the_attempt_and_everybody_is_asked_again() -> None:
+def test_pf_22_withheld_reveal_voids_the_attempt() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
@@ -182,7 +182,7 @@ def test_pf_22_a_withheld_reveal_voids_the_attempt_and_everybody_is_asked_again(
     table.check()
 
 
-def test_pf_22_whoever_does_not_commit_again_is_not_waited_for_and_that_stands_in_the_freeze() -> None:
+def test_pf_22_freeze_notes_who_did_not_commit_again() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
@@ -195,7 +195,7 @@ def test_pf_22_whoever_does_not_commit_again_is_not_waited_for_and_that_stands_i
 
 
 def spoil(table: Sitting, *spoilers: str) -> None:
-    """One attempt at which these withhold."""
+    """Make one attempt at which these guests withhold."""
     if table.phase() == "between":
         all_commit(table)
         table.must("g0", commands.DealNow)
@@ -207,7 +207,7 @@ def spoil(table: Sitting, *spoilers: str) -> None:
     table.wait(REVEAL_WITHIN)
 
 
-def test_pf_22_the_host_can_leave_somebody_out_from_the_next_freeze_on() -> None:
+def test_pf_22_host_leaves_a_person_out() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
@@ -227,7 +227,7 @@ def test_pf_22_the_host_can_leave_somebody_out_from_the_next_freeze_on() -> None
     table.check()
 
 
-def test_pf_22_others_can_leave_somebody_out_after_three_voids_be_it_the_host() -> None:
+def test_pf_22_others_leave_a_person_out_after_three_voids() -> None:
     table = Sitting(people=3, seats=3)
     for number in range(3):
         assert code(table.do("g1", commands.LeaveOut, deal=1, seat=0)) == "leave_out_early", number
@@ -244,7 +244,7 @@ def test_pf_22_others_can_leave_somebody_out_after_three_voids_be_it_the_host() 
     table.check()
 
 
-def test_pf_22_whom_nobody_may_leave_out() -> None:
+def test_pf_22_invalid_leave_out_is_refused() -> None:
     table = Sitting(people=1, seats=2, bots=("random",))
     bot = next(seat for seat, chair in enumerate(table.state.chairs) if chair.level)
     assert code(table.do("g0", commands.LeaveOut, deal=1, seat=bot)) == "nobody_there"
@@ -254,8 +254,8 @@ def test_pf_22_whom_nobody_may_leave_out() -> None:
     assert code(table.do("g9", commands.LeaveOut, deal=1, seat=0)) == "not_seated"
 
 
-def test_pf_22_a_griefer_who_gets_up_hurts_nobody() -> None:
-    """Withholding counts against the person, not against whoever takes the seat next."""
+def test_pf_22_withholding_counts_against_the_person() -> None:
+    """It does not count against the next person in the seat."""
     table = Sitting(people=3, seats=3)
     for _ in range(TRIES_AT_MOST):
         spoil(table, "g1")
@@ -274,7 +274,7 @@ def test_pf_22_a_griefer_who_gets_up_hurts_nobody() -> None:
     table.check()
 
 
-def test_pf_22_attempts_at_one_deal_are_limited_until_somebody_is_left_out() -> None:
+def test_pf_22_attempts_at_one_deal_are_limited() -> None:
     table = Sitting(people=3, seats=3)
     for _ in range(VOIDS_AT_MOST):
         spoil(table, "g1")
@@ -286,7 +286,7 @@ def test_pf_22_attempts_at_one_deal_are_limited_until_somebody_is_left_out() -> 
     table.check()
 
 
-def test_pf_22_a_withholder_who_vanishes_holds_up_nobody_however_often_they_withheld() -> None:
+def test_pf_22_absent_withholder_does_not_block_the_deal() -> None:
     table = Sitting(people=3, seats=3)
     for _ in range(VOIDS_AT_MOST):
         spoil(table, "g1")
@@ -298,7 +298,7 @@ def test_pf_22_a_withholder_who_vanishes_holds_up_nobody_however_often_they_with
     table.check()
 
 
-def test_pf_22_that_somebody_has_to_be_left_out_hides_nobodys_absence() -> None:
+def test_pf_22_absence_is_recorded_despite_too_many_voids() -> None:
     table = Sitting(people=3, seats=3)
     for _ in range(VOIDS_AT_MOST):
         spoil(table, "g1")
@@ -313,7 +313,7 @@ def test_pf_22_that_somebody_has_to_be_left_out_hides_nobodys_absence() -> None:
     table.check()
 
 
-def test_pf_22_a_commitment_goes_with_its_person_and_can_be_replaced_until_the_freeze() -> None:
+def test_pf_22_commitment_is_replaceable_until_the_freeze() -> None:
     table = Sitting(people=3, seats=4)
     table.commit("g1", A)
     table.commit("g1", B)
@@ -329,7 +329,7 @@ def test_pf_22_a_commitment_goes_with_its_person_and_can_be_replaced_until_the_f
     table.check()
 
 
-def test_pf_22_bots_and_people_away_contribute_nothing_and_the_freeze_says_so() -> None:
+def test_pf_22_freeze_lists_bots_and_absent_people() -> None:
     table = Sitting(people=3, seats=4)
     table.must("g0", commands.SetBot, seat=3, level="random")
     table.start()
@@ -341,15 +341,15 @@ def test_pf_22_bots_and_people_away_contribute_nothing_and_the_freeze_says_so() 
     assert kinds(table) == ["out house uncommitted", "contributes", "out house away", "bot"]
 
 
-def test_pf_22_without_contributors_the_deal_begins_at_once() -> None:
+def test_pf_22_deal_without_contributors_begins_at_once() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     assert table.deal.proof.contributions == ()
     assert kinds(table) == ["out house uncommitted"] * 2
 
 
-def test_pf_22_rules_and_who_deals_are_fixed_with_the_contributors() -> None:
-    """A host who hands the table over after the freeze does not change who deals."""
+def test_pf_22_freeze_fixes_rules_and_dealer() -> None:
+    """A host who hands the table over after the freeze does not change the dealer."""
     table = Sitting(people=2, seats=2)
     table.commit("g1", B)
     table.must("g0", commands.DealNow)
@@ -362,7 +362,7 @@ def test_pf_22_rules_and_who_deals_are_fixed_with_the_contributors() -> None:
     assert started.host == manifest.read(started.proof.freeze).host == 0
 
 
-def test_pf_22_nobody_can_sit_down_or_deal_while_others_reveal() -> None:
+def test_pf_22_nobody_sits_down_or_deals_during_reveals() -> None:
     table = Sitting(people=2, seats=2)
     table.commit("g1", B)
     table.must("g0", commands.DealNow)
@@ -374,17 +374,17 @@ def test_pf_22_nobody_can_sit_down_or_deal_while_others_reveal() -> None:
     assert table.phase() in ("playing", "between")
 
 
-def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
+def test_pf_22_restarted_node_voids_the_pending_shuffle() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
     table.reveal("g0", A)
-    table.fresh = fresh("house-2", 7)
+    table.fresh = fresh("node-2", 7)
     table.take(decide.orphaned(table.state, "another", table.now, table.fresh))
-    assert table.state.shuffle.attempt == 0, "it was another house's start"
-    table.take(decide.orphaned(table.state, "house-1", table.now, table.fresh))
+    assert table.state.shuffle.attempt == 0, "another node restarted"
+    table.take(decide.orphaned(table.state, "node-1", table.now, table.fresh))
     sealing = table.state.shuffle
-    assert (table.phase(), sealing.attempt, sealing.house) == ("committing", 1, "house-2")
+    assert (table.phase(), sealing.attempt, sealing.node) == ("committing", 1, "node-2")
     assert [(void.why, void.withheld) for void in sealing.voids] == [("restart", ())]
     assert sealing.withheld == {}, "nobody is blamed"
     table.wait(COMMIT_WITHIN)
@@ -395,12 +395,12 @@ def test_pf_22_a_start_of_a_house_voids_what_was_pending() -> None:
     table.check()
 
 
-def test_pf_22_a_start_between_deals_draws_a_new_seed_and_tells_nobody() -> None:
+def test_pf_22_restart_between_deals_is_not_announced() -> None:
     table = Sitting(people=2, seats=2)
     table.commit("g0", A)
     table.must("g1", commands.Ready)
     seen, seed = table.state.seq, table.state.shuffle.seed
-    table.take(decide.orphaned(table.state, "house-1", table.now, fresh("house-2", 3)))
+    table.take(decide.orphaned(table.state, "node-1", table.now, fresh("node-2", 3)))
     assert table.happened(seen) == []
     assert table.state.shuffle.seed != seed
     assert table.whole(None).table.shuffle.commitments == ()
@@ -408,13 +408,13 @@ def test_pf_22_a_start_between_deals_draws_a_new_seed_and_tells_nobody() -> None
     table.check()
 
 
-def test_pf_22_a_start_lets_a_running_deal_run() -> None:
+def test_pf_22_restart_does_not_affect_a_running_deal() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    assert decide.orphaned(table.state, "house-1", table.now, fresh()).entries == ()
+    assert decide.orphaned(table.state, "node-1", table.now, fresh()).entries == ()
 
 
-def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
+def test_pf_22_restored_backup_annuls_the_deal() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
@@ -422,7 +422,7 @@ def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
         table.reveal(guest, contribution)
     assert table.phase() == "playing"
     ledger = dict(table.state.ledger)
-    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("house-2", 5)))
+    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("node-2", 5)))
     shown = table.whole(None)
     assert (shown.table.phase, shown.deal, table.state.ledger) == ("between", None, ledger)
     assert shown.table.restored is not None
@@ -440,21 +440,21 @@ def test_pf_22_a_restored_back_up_annuls_the_deal_and_says_so() -> None:
     table.check()
 
 
-def test_pf_22_a_restored_back_up_leaves_the_seats_as_the_end_of_a_deal_does() -> None:
+def test_pf_22_restored_backup_resets_seats_like_a_deals_end() -> None:
     table = Sitting(people=4, seats=4)
     table.must("g1", commands.SitOut, seat=1)
     table.start()
     assert table.deal.out == (1,)
     table.must("g0", commands.Free, seat=2)
     assert table.state.chairs[2].freed
-    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("house-2", 5)))
+    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("node-2", 5)))
     assert not table.state.chairs[1].away, "they are here, and play for themselves"
     assert table.state.chairs[2] == Chair()
     table.must("g2", commands.Sit, seat=2)
     table.check()
 
 
-def test_pf_22_a_newcomer_does_not_inherit_what_somebody_forgotten_committed_to() -> None:
+def test_pf_22_newcomer_does_not_inherit_a_commitment() -> None:
     table = Sitting(people=2, seats=3)
     table.must("g2", commands.Join, name="Gone")
     table.must("g2", commands.Sit, seat=2)
@@ -470,7 +470,7 @@ def test_pf_22_a_newcomer_does_not_inherit_what_somebody_forgotten_committed_to(
     table.check()
 
 
-def test_pf_22_what_a_chats_bot_adds_stands_in_the_freeze_and_proves_nothing() -> None:
+def test_pf_22_freeze_marks_contributions_of_chat_bots() -> None:
     table = Sitting(people=3, seats=3)
     table.commit("g0", A)
     table.commit("g1", B, chat=True)
@@ -488,7 +488,7 @@ def test_pf_22_what_a_chats_bot_adds_stands_in_the_freeze_and_proves_nothing() -
     table.check()
 
 
-def test_pf_22_a_client_of_ones_own_comes_before_the_chats_bot() -> None:
+def test_pf_22_own_client_takes_precedence_over_the_chat_bot() -> None:
     table = Sitting(people=2, seats=2)
     table.commit("g0", A, chat=True)
     table.commit("g0", B)

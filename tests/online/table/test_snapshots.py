@@ -1,4 +1,4 @@
-"""PF-36: a table is its last snapshot and what came after it, and what can come after it is limited."""
+"""PF-36: a table is its last snapshot plus later entries, whose number is limited."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from msgspec.structs import replace
 from chieu.core import codec, sheets
 from chieu.core.rng import Rng
 from chieu.games import load
-from chieu.online.history.erasure import Rewriting
+from chieu.online.history.erasure import LogErasure
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done, Refused
 from chieu.online.table import decide, entries, snapshots
-from chieu.online.table.checks import ASIDES_AT_MOST, OWN_ASIDES_AT_MOST, RESERVE
-from chieu.online.table.fold import fold_all
-from chieu.online.table.fold_hosting import BANNED_AT_MOST
+from chieu.online.table.fold import BANNED_AT_MOST, fold_all
 from chieu.online.table.state import TableState
+from chieu.online.table.transaction import ASIDES_AT_MOST, OWN_ASIDES_AT_MOST, RESERVE
 from chieu.testing import Table
 from tests.online.table.sitting import Sitting
 from tests.playing import all_tables
@@ -25,13 +24,13 @@ TABLES = [table for table in all_tables() if table.seats == max(2, table.game.se
 
 
 def bare(state: TableState | None) -> TableState:
-    """Without what depends on when the table came into memory."""
+    """Return the state without fields that depend on when the table was loaded."""
     assert state is not None
     return replace(state, trail=(), trail_from=0)
 
 
 def last_snapshot(sitting: Sitting) -> TableState:
-    """The state before the last deal began, as the log would keep it and read it again."""
+    """Return the state before the last deal, serialized and read back."""
     (*_, place) = [place for place, one in enumerate(sitting.log) if isinstance(one, entries.Started | entries.Cleared)]
     place += isinstance(sitting.log[place], entries.Cleared)
     state = fold_all(sitting.log[:place])
@@ -40,7 +39,7 @@ def last_snapshot(sitting: Sitting) -> TableState:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_pf_36_a_snapshot_and_what_came_after_are_the_table(table: Table) -> None:
+def test_pf_36_snapshot_plus_later_entries_is_the_table(table: Table) -> None:
     sitting = Sitting(
         table.game.name, seats=table.seats, people=table.seats, sheet=sheets.code(table.game, table.rules)
     )
@@ -48,53 +47,53 @@ def test_pf_36_a_snapshot_and_what_came_after_are_the_table(table: Table) -> Non
         sitting.start()
         for moves in (1, 5, 10_000):
             sitting.play_on(Rng(deal), moves)
-            kept = last_snapshot(sitting)
-            assert (kept.deal, kept.deals) == (None, deal)
-            assert bare(fold_all(sitting.log[kept.seq :], kept)) == bare(sitting.state)
+            snapshot = last_snapshot(sitting)
+            assert (snapshot.deal, snapshot.deals) == (None, deal)
+            assert bare(fold_all(sitting.log[snapshot.seq :], snapshot)) == bare(sitting.state)
         sitting.must("g0", commands.Say, text="next")
 
 
-def test_pf_36_no_position_is_in_a_snapshot() -> None:
+def test_pf_36_snapshot_contains_no_position() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     sitting.play_on(Rng(1), 3)
-    kept = snapshots.write(sitting.state)
-    assert not {"deal", "trail", "rules"} & msgspec.json.decode(kept).keys()
+    snapshot = snapshots.write(sitting.state)
+    assert not {"deal", "trail", "rules"} & msgspec.json.decode(snapshot).keys()
     for seat in range(3):
-        assert codec.encode(sitting.state.game.view(sitting.deal.state, seat).seats[seat].cards) not in kept
+        assert codec.encode(sitting.state.game.view(sitting.deal.state, seat).seats[seat].cards) not in snapshot
 
 
-def test_pf_36_a_snapshot_with_other_fields_is_refused() -> None:
-    kept = snapshots.write(Sitting(people=2, seats=2).state)
+def test_pf_36_snapshot_with_other_fields_is_rejected() -> None:
+    snapshot = snapshots.write(Sitting(people=2, seats=2).state)
     for other in (
-        kept.replace(b'"version":1,', b""),
-        kept[:-1] + b',"added":1}',
-        kept.replace(b'"pace":', b'"tempo":'),
+        snapshot.replace(b'"version":1,', b""),
+        snapshot[:-1] + b',"added":1}',
+        snapshot.replace(b'"pace":', b'"tempo":'),
     ):
         with pytest.raises(snapshots.BadSnapshot):
             snapshots.read(other)
 
 
-def test_pf_36_a_broken_snapshot_is_refused() -> None:
-    kept = snapshots.write(Sitting(people=2, seats=2).state)
-    unknown, mistyped = kept.replace(b'"xidach"', b'"snap"'), kept.replace(b'"pace":', b'"pace":"x",')
-    for broken in (b"", b"{}", b"[]", kept[:-9], unknown, mistyped):
+def test_pf_36_broken_snapshot_is_rejected() -> None:
+    snapshot = snapshots.write(Sitting(people=2, seats=2).state)
+    unknown, mistyped = snapshot.replace(b'"xidach"', b'"snap"'), snapshot.replace(b'"pace":', b'"pace":"x",')
+    for broken in (b"", b"{}", b"[]", snapshot[:-9], unknown, mistyped):
         with pytest.raises(snapshots.BadSnapshot):
             snapshots.read(broken)
 
 
 @pytest.mark.parametrize("version", [0, 2])
-def test_pf_36_a_snapshot_of_another_version_is_refused(version: int) -> None:
-    kept = snapshots.write(Sitting(people=2, seats=2).state)
-    other = kept.replace(b'"version":1,', b'"version":%d,' % version)
-    assert other != kept
+def test_pf_36_snapshot_of_another_version_is_rejected(version: int) -> None:
+    snapshot = snapshots.write(Sitting(people=2, seats=2).state)
+    other = snapshot.replace(b'"version":1,', b'"version":%d,' % version)
+    assert other != snapshot
     with pytest.raises(snapshots.BadSnapshot, match=f"expected version 1, found version {version}"):
         snapshots.read(other)
-    assert Rewriting(load("xidach"), "g0").snapshot(other) == b"", "PF-38: it may hold the guest's words"
+    assert LogErasure(load("xidach"), "g0").snapshot(other) == b"", "PF-38: it may hold the guest's words"
 
 
-def test_pf_36_whoever_was_removed_is_so_after_a_snapshot_however_many_were_since() -> None:
-    """Who holds a line of the ledger keeps their number, and the list of those who were removed has an end."""
+def test_pf_36_removals_survive_a_snapshot() -> None:
+    """Members with a ledger line keep their number, and the list of removed guests is limited."""
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     sitting.play_on(Rng(1))
@@ -103,12 +102,12 @@ def test_pf_36_whoever_was_removed_is_so_after_a_snapshot_however_many_were_sinc
     for number in range(BANNED_AT_MOST):
         sitting.must(f"w{number}", commands.Join, name=f"Watcher {number}")
         sitting.must("g0", commands.Remove, member=sitting.state.by_guest[f"w{number}"])
-    kept = snapshots.read(snapshots.write(sitting.state))
+    snapshot = snapshots.read(snapshots.write(sitting.state))
     assert "g1" not in sitting.state.by_guest
-    assert kept.by_guest == sitting.state.by_guest
+    assert snapshot.by_guest == sitting.state.by_guest
 
 
-def test_pf_36_what_happens_beside_the_moves_of_a_deal_is_limited() -> None:
+def test_pf_36_entries_beside_moves_are_limited() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     before = sitting.state.asides
@@ -129,7 +128,7 @@ def test_pf_36_what_happens_beside_the_moves_of_a_deal_is_limited() -> None:
     assert sitting.state.asides < 10
 
 
-def test_pf_36_one_guest_cannot_use_up_what_all_have() -> None:
+def test_pf_36_one_guest_cannot_use_up_the_limit() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.must("stranger", commands.Join, name="Nobody")
     sitting.start()
@@ -139,7 +138,7 @@ def test_pf_36_one_guest_cannot_use_up_what_all_have() -> None:
     assert isinstance(sitting.do("stranger", commands.Leave), Refused)
 
 
-def test_pf_36_long_talk_between_deals_puts_the_last_deal_away() -> None:
+def test_pf_36_long_chat_between_deals_clears_the_last_deal() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.start()
     sitting.play_on(Rng(1))

@@ -1,4 +1,4 @@
-"""PF-1 to PF-7: what happens at a table."""
+"""PF-1 to PF-7: opening, rules, bots, clock, chips, records and chat."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from chieu.games import all_games
 from chieu.online.protocol import announcements, commands, views
 from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.messages import TurnClock
+from chieu.online.protocol.fields import TurnClock
 from chieu.online.table import entries
 from chieu.online.table.bot_moves import bot_action
 from chieu.online.table.opening import open_table
@@ -36,7 +36,7 @@ def refused(answer: object) -> str:
 
 
 @pytest.mark.parametrize("game", list(all_games()))
-def test_pf_1_anyone_opens_a_table_of_any_game_and_sits_in_its_first_seat(game: str) -> None:
+def test_pf_1_creator_of_any_game_gets_the_first_seat(game: str) -> None:
     table = Sitting(game, seats=all_games()[game].seats[-1])
     seen = table.whole("g0")
     assert (seen.you.seat, seen.table.host) == (0, 0)
@@ -44,18 +44,18 @@ def test_pf_1_anyone_opens_a_table_of_any_game_and_sits_in_its_first_seat(game: 
     table.check()
 
 
-def test_pf_1_the_creator_deals_where_the_game_has_a_dealer() -> None:
+def test_pf_1_creator_is_the_dealer_if_there_is_one() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
-    assert table.deal.waiting == (0,), "the dealer chooses a side"
+    assert table.deal.to_act == (0,), "the dealer chooses a side"
 
 
 def dealer(table: Sitting) -> int:
-    """Who deals, as a watcher of the deal sees it."""
+    """Return the dealer, from a spectator's view."""
     return int(table.game.view(table.deal.state, None).dealer)
 
 
-def test_pf_1_the_creator_deals_wherever_they_sit() -> None:
+def test_pf_1_creator_deals_from_any_seat() -> None:
     table = Sitting(people=2, seats=3)
     table.must("g0", commands.Sit, seat=2)
     table.must("g0", commands.SetBot, seat=0, level="heuristic")
@@ -68,7 +68,7 @@ def test_pf_1_the_creator_deals_wherever_they_sit() -> None:
     assert back.replay() == table.deal.state
 
 
-def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
+def test_pf_1_acting_host_deals_for_a_creator_without_seat() -> None:
     table = Sitting(people=3, seats=3)
     table.must("g0", commands.Rise)
     table.must("g0", commands.SetBot, seat=0, level="heuristic")
@@ -78,7 +78,7 @@ def test_pf_1_whoever_acts_for_a_creator_without_a_seat_deals() -> None:
     assert dealer(table) == 1
 
 
-def test_xd_10_the_creator_deals_again_after_deals_that_went_round() -> None:
+def test_xd_10_creator_deals_again_after_rotating_deals() -> None:
     table = Sitting(seats=3, sheet="room~nd1", bots=("heuristic", "heuristic"))
     table.start()
     table.play_on(Rng(1))
@@ -87,7 +87,7 @@ def test_xd_10_the_creator_deals_again_after_deals_that_went_round() -> None:
     assert dealer(table) == 0
 
 
-def test_pf_1_a_table_opens_by_any_mixture_of_options() -> None:
+def test_pf_1_table_opens_with_any_options() -> None:
     order = OpenTable(game="xidach", name="Lan", seats=3, sheet="vipgame", options={"stake_max": 7, "compare": True})
     _, state = open_table(order, "g0", "t", SECRET, 0, fresh())
     assert state.sheet == "vipgame~sm7~cmy"
@@ -110,7 +110,7 @@ def test_pf_1_a_table_opens_by_any_mixture_of_options() -> None:
         ({"bot_hosts": True}, "no_bot_to_host"),
     ],
 )
-def test_pf_1_what_cannot_be_is_refused_with_a_code(fields: dict[str, object], code: str) -> None:
+def test_pf_1_invalid_orders_are_refused_with_a_code(fields: dict[str, object], code: str) -> None:
     whole = {"game": "xidach", "name": "Lan", "seats": 3, **fields}
     with pytest.raises(Refusal) as caught:
         open_table(OpenTable(**whole), "g0", "t", SECRET, 0, fresh())  # type: ignore[arg-type]
@@ -136,7 +136,7 @@ def test_pf_1_what_cannot_be_is_refused_with_a_code(fields: dict[str, object], c
         ),
     ],
 )
-def test_pf_2_rules_that_do_not_go_together_are_said_in_the_game_s_words(
+def test_pf_2_contradicting_rules_have_the_games_own_text(
     game: str, options: dict[str, bool | int | str], code: str, params: dict[str, str | int]
 ) -> None:
     with pytest.raises(Refusal) as caught:
@@ -146,7 +146,7 @@ def test_pf_2_rules_that_do_not_go_together_are_said_in_the_game_s_words(
         assert all_games()[game].presentation.texts[f"error.{code}"].say(lang, **params)
 
 
-def test_pf_1_a_guest_picks_a_name_and_a_free_seat_or_watches() -> None:
+def test_pf_1_guest_picks_a_name_and_seat_or_watches() -> None:
     table = Sitting(seats=3)
     assert refused(table.do("g1", commands.Sit, seat=1)) == "not_joined"
     table.must("g1", commands.Join, name="Hoa")
@@ -162,14 +162,14 @@ def test_pf_1_a_guest_picks_a_name_and_a_free_seat_or_watches() -> None:
     table.check()
 
 
-def test_pf_1_a_hundred_joins_for_the_last_seat_give_it_to_one() -> None:
+def test_pf_1_one_of_many_guests_gets_the_last_seat() -> None:
     table = Sitting(seats=2)
     for number in range(1, 100):
         table.must(f"g{number}", commands.Join, name="Hoa")
     answers = [table.do(f"g{number}", commands.Sit, seat=1) for number in range(1, 100)]
     assert [type(answer) for answer in answers].count(Done) == 1
     table.must("g7", commands.Leave)
-    table.must("g100", commands.Join, name="late")  # in the place of somebody who left nothing here
+    table.must("g100", commands.Join, name="late")  # replacing a member without seat or chips
     assert table.state.members[7].guest == "g100"
     assert table.whole("g7").you == views.You(None, None)
     table.check()
@@ -178,7 +178,7 @@ def test_pf_1_a_hundred_joins_for_the_last_seat_give_it_to_one() -> None:
 # PF-2: rules
 
 
-def test_pf_2_rules_change_with_the_next_deal_and_all_are_told() -> None:
+def test_pf_2_rules_change_with_the_next_deal() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     seen = table.state.seq
@@ -192,7 +192,7 @@ def test_pf_2_rules_change_with_the_next_deal_and_all_are_told() -> None:
     table.check()
 
 
-def test_pf_2_only_the_host_changes_rules_and_only_to_rules_that_are() -> None:
+def test_pf_2_only_the_host_sets_only_valid_rules() -> None:
     table = Sitting(people=2, seats=2)
     assert refused(table.do("g1", commands.Change, sheet="vipgame", seats=2)) == "host_only"
     assert refused(table.do("g0", commands.Change, sheet="room", seats=2)) == "no_change"
@@ -200,14 +200,14 @@ def test_pf_2_only_the_host_changes_rules_and_only_to_rules_that_are() -> None:
     assert refused(table.do("g0", commands.Change, sheet="room", seats=30)) == "bad_seats"
 
 
-def test_pf_2_whoever_was_ready_is_asked_again() -> None:
+def test_pf_2_change_resets_ready() -> None:
     table = Sitting(people=3, seats=3)
     table.must("g1", commands.Ready)
     table.must("g0", commands.Change, sheet="vipgame", seats=3)
     assert not table.state.chairs[1].ready
 
 
-def test_pf_2_seats_and_clock_change_between_deals_alone() -> None:
+def test_pf_2_seats_and_clock_change_between_deals_only() -> None:
     table = Sitting(people=3, seats=4)
     table.must("g0", commands.Change, sheet="room", seats=3, clock=TurnClock(30, 60))
     assert len(table.state.chairs) == 3
@@ -219,7 +219,7 @@ def test_pf_2_seats_and_clock_change_between_deals_alone() -> None:
     table.check()
 
 
-def test_pf_2_a_sheet_has_one_code_however_it_is_spelled() -> None:
+def test_pf_2_sheet_has_one_canonical_code() -> None:
     table = Sitting(people=2, seats=2)
     assert refused(table.do("g0", commands.Change, sheet="room~sm1", seats=2)) == "no_change"
 
@@ -243,15 +243,15 @@ def test_pf_3_bots_take_empty_seats_between_deals() -> None:
     table.check()
 
 
-def test_pf_3_a_person_takes_a_bots_seat_between_deals() -> None:
+def test_pf_3_person_takes_a_bots_seat_between_deals() -> None:
     table = Sitting(seats=2, bots=("heuristic",))
     table.must("g1", commands.Join, name="Hoa")
     table.must("g1", commands.Sit, seat=1)
     assert table.state.chairs[1].member == 1
 
 
-def test_pf_3_bots_play_the_same_whoever_asks() -> None:
-    """A bot's move follows from the table alone: a table that was read back from its log plays on alike."""
+def test_pf_3_bots_are_deterministic() -> None:
+    """A bot's move follows from the table alone: a table read back from its log plays on alike."""
     one, other = (Sitting(seats=4, bots=("random", "heuristic", "random"), pace=500) for _ in range(2))
     for table in (one, other):
         table.start()
@@ -263,7 +263,7 @@ def test_pf_3_bots_play_the_same_whoever_asks() -> None:
     assert other.deal.state == one.deal.state
 
 
-def test_pf_3_whoever_leaves_in_a_deal_is_played_for_and_gets_the_seat_back() -> None:
+def test_pf_3_bot_plays_for_a_person_who_left_until_they_return() -> None:
     table = Sitting(people=3, seats=3, pace=500)
     table.start()
     table.must("g0", commands.Leave)
@@ -276,7 +276,7 @@ def test_pf_3_whoever_leaves_in_a_deal_is_played_for_and_gets_the_seat_back() ->
     table.check()
 
 
-def test_pf_3_a_move_of_ones_own_takes_the_seat_back() -> None:
+def test_pf_3_own_move_takes_the_seat_back() -> None:
     table = Sitting(people=3, seats=3, pace=5_000)
     table.start()
     table.must("g0", commands.Leave)
@@ -284,7 +284,7 @@ def test_pf_3_a_move_of_ones_own_takes_the_seat_back() -> None:
     assert not table.state.chairs[0].away
 
 
-def test_pf_3_a_deal_that_everybody_left_waits_for_the_first_to_come_back_and_goes_on_to_its_end() -> None:
+def test_pf_3_abandoned_deal_waits_for_the_first_to_return() -> None:
     table = Sitting(people=4, seats=4)
     table.must("g4", commands.Join, name="Watcher")
     table.must("g4", commands.Leave)
@@ -302,7 +302,7 @@ def test_pf_3_a_deal_that_everybody_left_waits_for_the_first_to_come_back_and_go
     table.check()
 
 
-def test_pf_3_whoever_left_has_their_seat_kept_until_the_host_gives_it_away() -> None:
+def test_pf_3_seat_is_kept_until_the_host_gives_it_away() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.must("g2", commands.Leave)
@@ -315,7 +315,7 @@ def test_pf_3_whoever_left_has_their_seat_kept_until_the_host_gives_it_away() ->
     assert table.whole("g2").you == views.You(2, None)
 
 
-def test_pf_3_ready_says_that_one_is_back() -> None:
+def test_pf_3_ready_means_present() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     table.must("g1", commands.Leave)
@@ -325,7 +325,7 @@ def test_pf_3_ready_says_that_one_is_back() -> None:
     assert (table.state.chairs[1].away, table.state.chairs[1].ready) == (False, True)
 
 
-def test_pf_3_where_a_game_brings_no_player_the_random_one_stands_in() -> None:
+def test_pf_3_random_bot_stands_in_if_a_game_has_no_bot() -> None:
     table = Sitting(people=3, seats=3)
     table.state = replace(table.state, game=dataclasses.replace(table.game, extras=Extras()))
     table.start()
@@ -340,7 +340,7 @@ def test_pf_3_leaving_between_deals_frees_the_seat() -> None:
     assert table.state.members[1].here
 
 
-def test_pf_3_while_the_creator_is_away_somebody_else_is_host() -> None:
+def test_pf_3_somebody_else_hosts_while_the_creator_is_away() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.must("g0", commands.Leave)
@@ -354,7 +354,7 @@ def test_pf_3_while_the_creator_is_away_somebody_else_is_host() -> None:
 # Deals
 
 
-def test_a_deal_begins_when_everybody_is_ready() -> None:
+def test_deal_begins_when_everybody_is_ready() -> None:
     table = Sitting(people=2, seats=3, bots=())
     table.must("g0", commands.SetBot, seat=2, level="random")
     table.must("g0", commands.Ready)
@@ -367,7 +367,7 @@ def test_a_deal_begins_when_everybody_is_ready() -> None:
     assert not any(chair.ready for chair in table.state.chairs)
 
 
-def test_pf_9_nobody_away_is_dealt_in_and_nobody_waits_for_them() -> None:
+def test_pf_9_absent_people_are_not_dealt_in() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.must("g2", commands.Leave)
@@ -383,17 +383,17 @@ def test_only_the_host_deals_before_all_are_ready() -> None:
     assert refused(table.do("g1", commands.DealNow)) == "host_only"
 
 
-def test_the_match_goes_on_from_deal_to_deal() -> None:
+def test_match_continues_from_deal_to_deal() -> None:
     table = Sitting(people=3, seats=3, sheet="room~nd1")
     for dealer in (0, 1, 2, 0):
         table.start()
-        assert table.deal.waiting == (dealer,)
+        assert table.deal.to_act == (dealer,)
         table.play_on(Rng(dealer))
         table.check()
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_another_number_of_seats_begins_a_new_match(seats: int) -> None:
+def test_new_number_of_seats_begins_a_new_match(seats: int) -> None:
     table = Sitting(people=3, seats=3, sheet="room~nd1")
     for _ in range(2):
         table.start()
@@ -408,7 +408,7 @@ def test_another_number_of_seats_begins_a_new_match(seats: int) -> None:
     assert any(isinstance(one, announcements.DealStarted) and one.new_match for one in table.happened(seen))
 
 
-def test_a_match_that_does_not_go_with_the_rules_any_more_ends() -> None:
+def test_match_ends_if_the_rules_no_longer_fit() -> None:
     table = Sitting(people=3, seats=3)
     table.state = replace(table.state, match=table.game.match(dealer=7))
     seen = table.state.seq
@@ -419,15 +419,15 @@ def test_a_match_that_does_not_go_with_the_rules_any_more_ends() -> None:
 # PF-4: the clock
 
 
-def test_pf_4_without_a_clock_a_person_is_waited_for() -> None:
+def test_pf_4_without_a_clock_the_deal_waits() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     assert deadline(table.state) is None
     table.wait(10**9)
-    assert table.deal.waiting == (0,)
+    assert table.deal.to_act == (0,)
 
 
-def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
+def test_pf_4_turn_ends_after_its_seconds_and_the_bank() -> None:
     table = Sitting(people=3, seats=3, clock=TurnClock(10, 5))
     table.start()
     started, seen = table.now, table.state.seq
@@ -435,7 +435,7 @@ def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
     assert shown is not None
     assert shown.countdowns == (views.Countdown(0, started + 10_000, started + 15_000),)
     table.wait(14_999)
-    assert table.deal.waiting == (0,)
+    assert table.deal.to_act == (0,)
     table.wait(1)
     assert table.deal.shuffles == 1
     assert announcements.TimedOut(seen + 1, 0) in table.happened(seen)
@@ -443,20 +443,20 @@ def test_pf_4_a_turn_ends_after_its_seconds_and_the_bank() -> None:
     table.check()
 
 
-def test_pf_4_the_bank_is_used_up_over_the_deal() -> None:
+def test_pf_4_bank_is_used_up_over_the_deal() -> None:
     table = Sitting(people=2, seats=2, sheet="vipgame", clock=TurnClock(10, 5))
     table.start()
     table.wait(12_000)
     assert isinstance(table.act(1, xidach("stake", 1)), Done)
     assert table.deal.banks == (5_000, 3_000)
-    assert table.deal.waiting == (1,)
+    assert table.deal.to_act == (1,)
     table.wait(12_999)
     assert not table.state.chairs[1].away
     table.wait(1)
     assert table.state.chairs[1].away
 
 
-def test_pf_4_leaving_and_coming_back_wins_no_time() -> None:
+def test_pf_4_leaving_and_returning_gains_no_time() -> None:
     table = Sitting(people=3, seats=3, clock=TurnClock(10, 0), pace=5_000)
     table.start()
     due = deadline(table.state)
@@ -467,7 +467,7 @@ def test_pf_4_leaving_and_coming_back_wins_no_time() -> None:
 
 
 @pytest.mark.parametrize("game", list(all_games()))
-def test_pf_4_time_outs_take_nothing_the_rules_do_not_take(game: str) -> None:
+def test_pf_4_time_outs_lead_to_legal_moves_only(game: str) -> None:
     """Everybody times out for a whole deal: every move made for them is legal, and the chips sum to zero."""
     seats = all_games()[game].seats[-1]
     table = Sitting(game, people=seats, seats=seats, clock=TurnClock(5, 0))
@@ -478,16 +478,16 @@ def test_pf_4_time_outs_take_nothing_the_rules_do_not_take(game: str) -> None:
     table.check()
 
 
-# Asides: what cannot wait for a turn
+# Out-of-turn actions
 
 
-def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
-    """BT-16 with `call`: who is down to one card has to say so before the next play."""
+def test_bt_16_bots_and_stand_ins_act_out_of_turn() -> None:
+    """BT-16 with `call`: a player down to one card must say so before the next play."""
     table = Sitting("big2", people=2, seats=4, sheet="lawrence~cay~rsn", bots=("heuristic",) * 3, pace=1_000)
     called = 0
     for number in range(4):
         table.start()
-        table.must("g1", commands.Leave)  # seat 1 is played for
+        table.must("g1", commands.Leave)  # a bot plays seat 1
         table.play_on(Rng(number))
         moves = [entry for entry in table.log if isinstance(entry, entries.Moved)]
         caught = [one for one in moves if tag_of(type(one.action)) == "catch"]
@@ -504,7 +504,7 @@ def test_bots_and_stand_ins_say_at_once_what_cannot_wait() -> None:
 # PF-5: chips
 
 
-def test_pf_5_the_ledger_adds_up_over_the_evening() -> None:
+def test_pf_5_ledger_adds_up_over_the_evening() -> None:
     table = Sitting(people=3, seats=4, sheet="vipgame")
     table.must("g0", commands.SetBot, seat=3, level="heuristic")
     total = [0, 0, 0, 0]
@@ -537,7 +537,7 @@ def test_pf_5_chips_stay_with_the_person_not_the_seat() -> None:
 # PF-6: watchers and records
 
 
-def test_pf_6_a_watcher_sees_what_is_public() -> None:
+def test_pf_6_spectator_sees_the_public_view() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     table.act(0, xidach("deal_from", "left"))
@@ -549,7 +549,7 @@ def test_pf_6_a_watcher_sees_what_is_public() -> None:
     assert watching.legal == ()
 
 
-def test_pf_6_the_record_opens_when_the_deal_is_over() -> None:
+def test_pf_6_record_is_available_after_the_deal() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
     assert table.state.deals == 0
@@ -558,10 +558,10 @@ def test_pf_6_the_record_opens_when_the_deal_is_over() -> None:
     assert "note seat 0 Lan" in table.record(1)
 
 
-# PF-7: talk
+# PF-7: chat
 
 
-def test_pf_7_chat_reaches_everybody_and_newcomers_see_the_last_of_it() -> None:
+def test_pf_7_newcomers_see_the_latest_chat() -> None:
     table = Sitting(people=2, seats=2)
     seen = table.state.seq
     table.must("g1", commands.Say, text="  chào\tcả nhà\u202e ")
@@ -572,7 +572,7 @@ def test_pf_7_chat_reaches_everybody_and_newcomers_see_the_last_of_it() -> None:
     assert refused(table.do("nobody", commands.Say, text="hi")) == "not_joined"
 
 
-def test_pf_7_nobody_can_flood_the_chat() -> None:
+def test_pf_7_chat_has_a_rate_limit() -> None:
     table = Sitting(people=2, seats=2)
     for _ in range(8):
         table.must("g0", commands.Say, text="a" * 1000)
@@ -585,7 +585,7 @@ def test_pf_7_nobody_can_flood_the_chat() -> None:
     table.must("g0", commands.Say, text="now")
 
 
-def test_talk_makes_nobodys_move_stale() -> None:
+def test_pf_7_chat_does_not_make_moves_stale() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
     seq = table.state.seq
@@ -593,6 +593,6 @@ def test_talk_makes_nobodys_move_stale() -> None:
     assert isinstance(table.act(0, xidach("deal_from", "left"), seq=seq), Done)
 
 
-def test_stale_is_what_it_says() -> None:
+def test_pf_30_command_ahead_of_the_table_is_stale() -> None:
     table = Sitting(people=2, seats=2)
     assert isinstance(table.do("g0", commands.Ready, seq=table.state.seq + 1), Stale)

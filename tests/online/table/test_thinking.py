@@ -1,4 +1,4 @@
-"""PF-3: bots that think elsewhere: a table asks with what the seat may know, waits a second, and believes nobody."""
+"""PF-3: search bots in other processes: their input, the deadline, and untrusted answers."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ def _thinking() -> Iterator[None]:
         yield
 
 
-def asked(pace: int = USUAL_PACE, **fields: Any) -> tuple[Sitting, int]:
-    """A table at which a bot that thinks is to act, and its seat."""
+def search_bot_to_act(pace: int = USUAL_PACE, **fields: Any) -> tuple[Sitting, int]:
+    """Return a table with a search bot to act, and its seat."""
     for _ in range(50):
         table = Sitting("big2", seats=3, sheet="lawrence~rsn", bots=(THINKER, THINKER), pace=pace, **fields)
         table.start()
         rng = Rng(1)
         while table.phase() == "playing" and not to_think(table.state):
-            (seat,) = table.deal.waiting
+            (seat,) = table.deal.to_act
             table.act(seat, rng.pick(table.game.legal(table.deal.state, seat)))
         if to_think(table.state):
             return table, to_think(table.state)[0]
-    raise AssertionError("no bot was ever asked")
+    raise AssertionError("no search bot was ever to act")
 
 
-def thought(table: Sitting, seat: int, action: Any, asked: int | None = None) -> decide.Transition:
-    number = table.deal.asked[seat] if asked is None else asked
+def thought(table: Sitting, seat: int, action: Any, turn_seq: int | None = None) -> decide.Transition:
+    number = table.deal.turn_seq[seat] if turn_seq is None else turn_seq
     return decide.thought(table.state, seat, number, action, table.now, table.fresh)
 
 
@@ -51,39 +51,39 @@ def moves(outcome: decide.Transition) -> list[tuple[int, Any]]:
     return [(entry.seat, entry.action) for entry in outcome.entries if isinstance(entry, Moved)]
 
 
-def test_it_is_asked_with_what_its_seat_may_know_and_nothing_else() -> None:
-    table, seat = asked()
+def test_pf_3_bot_turn_holds_only_what_the_seat_may_know() -> None:
+    table, seat = search_bot_to_act()
     turn, deal, game = bot_turn(table.state, seat), table.deal, table.game
     assert turn.view == game.view(deal.state, seat)
     assert turn.legal == game.legal(deal.state, seat)
     assert turn.facts == tuple(event.seen_by(seat) for events in deal.events for event in events)
     others = {card for other in range(3) if other != seat for card in game.view(deal.state, other).seats[other].cards}
     assert others
-    told = repr((turn.view, turn.facts, turn.legal))
-    hidden = [card for card in others if repr(card) in told]
+    shown = repr((turn.view, turn.facts, turn.legal))
+    hidden = [card for card in others if repr(card) in shown]
     assert not hidden
 
 
-def test_its_luck_is_the_table_s_own() -> None:
-    table, seat = asked()
-    again, _ = asked()
+def test_pf_3_seed_follows_from_the_table() -> None:
+    table, seat = search_bot_to_act()
+    again, _ = search_bot_to_act()
     assert bot_turn(table.state, seat).seed == bot_turn(again.state, seat).seed
 
 
-def test_a_thought_is_the_bot_s_move() -> None:
-    table, seat = asked()
+def test_pf_3_answer_is_the_bots_move() -> None:
+    table, seat = search_bot_to_act()
     for action in table.game.legal(table.deal.state, seat):
         assert moves(thought(table, seat, action))[0] == (seat, action)
 
 
 @pytest.mark.parametrize("answer", [None, "nonsense", commands.Ready(id="x", seq=0), 7])
-def test_who_answers_nothing_or_nonsense_is_played_for_at_once(answer: Any) -> None:
-    table, seat = asked()
+def test_pf_3_missing_or_illegal_answer_is_replaced_at_once(answer: Any) -> None:
+    table, seat = search_bot_to_act()
     assert moves(thought(table, seat, answer))[0] == (seat, bot_action(table.state, seat))
 
 
-def test_who_plays_for_it_is_the_usual_bot() -> None:
-    table, seat = asked()
+def test_pf_3_usual_bot_replaces_a_search_bot() -> None:
+    table, seat = search_bot_to_act()
     turn = bot_turn(table.state, seat)
     usual = bot_of(table.game, "heuristic")(turn.rules, seat, Rng(turn.seed))
     for fact in turn.facts:
@@ -92,9 +92,9 @@ def test_who_plays_for_it_is_the_usual_bot() -> None:
 
 
 @pytest.mark.parametrize(("pace", "patience"), [(0, PATIENCE), (USUAL_PACE, PATIENCE), (3_000, 3_100)])
-def test_a_table_waits_a_second_and_no_longer(pace: int, patience: int) -> None:
-    table, seat = asked(pace)
-    since = table.deal.since[seat]
+def test_pf_3_table_waits_a_second_at_most(pace: int, patience: int) -> None:
+    table, seat = search_bot_to_act(pace)
+    since = table.deal.turn_at[seat]
     assert deadline(table.state) == since + patience
     number = table.deal.moved
     table.wait(since + patience - 1 - table.now)
@@ -104,27 +104,27 @@ def test_a_table_waits_a_second_and_no_longer(pace: int, patience: int) -> None:
 
 
 @pytest.mark.parametrize(("pace", "least"), [(0, LEAST_PACE), (USUAL_PACE, LEAST_PACE), (3_000, 3_000)])
-def test_pf_20_how_long_it_thought_is_not_to_be_seen(pace: int, least: int) -> None:
-    """At a quick table its move came when it had thought, and some hands take longer than others."""
-    table, seat = asked(pace)
-    assert bot_turn(table.state, seat).earliest == table.deal.since[seat] + least
+def test_pf_20_thinking_time_is_hidden(pace: int, least: int) -> None:
+    """Regression: at a fast table the bot moved as soon as it had thought, which depends on its hand."""
+    table, seat = search_bot_to_act(pace)
+    assert bot_turn(table.state, seat).earliest == table.deal.turn_at[seat] + least
     assert least > 1000 * bot_workers.SECONDS, "by then it has thought"
 
 
-def test_an_answer_to_what_is_past_comes_to_nothing() -> None:
-    table, seat = asked()
-    number, action = table.deal.asked[seat], table.game.legal(table.deal.state, seat)[0]
+def test_pf_3_late_answer_is_ignored() -> None:
+    table, seat = search_bot_to_act()
+    number, action = table.deal.turn_seq[seat], table.game.legal(table.deal.state, seat)[0]
     table.wait(PATIENCE)
     assert thought(table, seat, action, number).entries == ()
 
 
-def test_nobody_else_s_seat_is_played_for() -> None:
-    table, seat = asked()
+def test_pf_3_answer_for_another_seat_is_ignored() -> None:
+    table, seat = search_bot_to_act()
     other = next(one for one in range(3) if one != seat)
-    assert thought(table, other, None, table.deal.asked[other]).entries == ()
+    assert thought(table, other, None, table.deal.turn_seq[other]).entries == ()
 
 
-def test_bots_that_do_not_think_move_as_before() -> None:
+def test_pf_3_other_bots_move_without_asking() -> None:
     table = Sitting("big2", seats=3, sheet="lawrence~rsn", bots=("heuristic", "easy"), pace=USUAL_PACE)
     table.start()
     assert to_think(table.state) == []

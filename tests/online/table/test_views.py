@@ -1,4 +1,4 @@
-"""PF-20: nothing sent to a viewer depends on a card hidden from them. PF-32: who was away catches up."""
+"""PF-20: messages to a viewer do not depend on cards hidden from them. PF-32: catching up."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chieu.core import codec
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.online.protocol import commands, wire
-from chieu.online.protocol.messages import TurnClock
+from chieu.online.protocol.fields import TurnClock
 from chieu.online.protocol.views import Update, View
 from chieu.online.service.subscriptions import LATELY
 from chieu.online.table import decide, fold, project
@@ -29,7 +29,7 @@ TABLES = list(all_tables())
 
 
 def some_way_into_a_deal(table: Table, rng: Rng) -> Sitting:
-    """A table of people and one bot, stopped anywhere before the end of its second deal."""
+    """Return a table of people and one bot, stopped somewhere before the end of its second deal."""
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = Sitting(table.game.name, table.seats, table.seats, preset, clock=TurnClock(20, 10))
     last = table.seats - len(table.game.closed(table.rules, table.seats)) - 1
@@ -45,7 +45,7 @@ def some_way_into_a_deal(table: Table, rng: Rng) -> Sitting:
 
 
 def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> list[AnyEntry]:
-    """The same log with other shuffles in its last deal."""
+    """Return the same log with other shuffles in its last deal."""
     left = iter(orders)
     return [
         replace(entry, action=Shuffle(next(left)))
@@ -56,7 +56,7 @@ def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> lis
 
 
 def states(log: list[AnyEntry], first: int) -> list[TableState]:
-    """The table before the deal and after each of its entries."""
+    """Yield the table before the deal and after each of its entries."""
     state = fold.fold_all(log[: first - 1])
     assert state is not None
     out = [state]
@@ -66,19 +66,19 @@ def states(log: list[AnyEntry], first: int) -> list[TableState]:
 
 
 def sent_to(guest: str | None, log: list[TableState]) -> list[bytes]:
-    """All that a viewer is ever sent of a deal: step by step, in one go, and afresh."""
+    """Return everything a viewer is sent of a deal: step by step, at once, and as a new view."""
     seen = log[0].seq
     out = []
     for before, after in pairwise(log):
         seat = plays_from(after, member_of(after, guest))
         out.append(wire.write(project.update(after, seat, before.seq, 5)))
         out.append(wire.write(project.update(after, seat, seen, 5)))
-        out.append(wire.write(project.whole(after, guest, 5, LATELY)))
+        out.append(wire.write(project.full_view(after, guest, 5, LATELY)))
     return out
 
 
 def answers_to(guest: str, state: TableState, actions: list[Any]) -> list[bytes]:
-    """What a guest is answered, whatever they try, and when the table would wake after it."""
+    """Return the answers to everything a guest may try, and the table's deadline after each."""
     out = []
     for number, action in enumerate(actions):
         command: commands.Act[Any] = commands.Act(id=f"try {number}", seq=state.seq, action=action)
@@ -106,7 +106,7 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
             member = None if viewer is None else sitting.state.chairs[viewer].member
             guest = None if member is None else f"g{member}"
             if viewer is not None and member is None:
-                continue  # a bot is sent nothing
+                continue  # bots get no messages
             assert sent_to(guest, there) == sent_to(guest, here)
             assert [deadline(state) for state in there] == [deadline(state) for state in here]
             if guest is not None:
@@ -115,9 +115,11 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", [one for one in TABLES if one.seats in (3, 4)], ids=repr)
-def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> None:
-    """PF-8, PF-9: seat 1 lost the connection, is played for and comes back to read what was done; the last one sits the
-    deal out and sees what anybody sees."""
+def test_pf_20_hidden_cards_change_no_byte_for_absent_people(table: Table) -> None:
+    """PF-8, PF-9: the person of seat 1 is disconnected, a bot plays, and they return and read its moves.
+
+    The person of the last seat sits the deal out and sees the public view.
+    """
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     changed = shuffled = 0
     for seed in range(4):
@@ -147,23 +149,23 @@ def test_pf_20_nor_do_they_where_people_are_away_or_sit_out(table: Table) -> Non
     assert changed or not shuffled, "the cards were the same: nothing was shown"
 
 
-def test_pf_20_the_house_keeps_its_secrets_to_itself() -> None:
-    """No seed before the deal is over, no table secret and no guest's id ever."""
+def test_pf_20_secrets_are_never_sent() -> None:
+    """No seed before the deal is over; the table's secret and guests' ids never."""
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     rng, seed, seen = Rng(9), sitting.deal.proof.seed, sitting.state.seq - 1
     while sitting.phase() == "playing":
         for guest in ("g0", "g1", "g2", None):
-            for raw in (sitting.told(guest, seen), wire.write(sitting.whole(guest))):
+            for raw in (sitting.sent(guest, seen), wire.write(sitting.whole(guest))):
                 assert seed.encode() not in raw
                 assert SECRET.hex().encode() not in raw
                 assert re.search(rb'"g[0-9]"', raw) is None
         sitting.play_on(rng, 1)
-    assert seed.encode() in sitting.told(None, seen)
-    assert sitting.state.shuffle.seed.encode() not in sitting.told(None, seen)
+    assert seed.encode() in sitting.sent(None, seen)
+    assert sitting.state.shuffle.seed.encode() not in sitting.sent(None, seen)
 
 
-def test_pf_32_who_saw_everything_but_the_rest_gets_the_rest() -> None:
+def test_pf_32_reconnecting_client_gets_the_missed_updates() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     seen = sitting.state.seq
@@ -176,7 +178,7 @@ def test_pf_32_who_saw_everything_but_the_rest_gets_the_rest() -> None:
     assert update.deal == project.deal_view(sitting.state, 1)
 
 
-def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
+def test_pf_32_client_too_far_behind_gets_a_view() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.start()
     seen = sitting.state.seq
@@ -187,7 +189,7 @@ def test_pf_32_who_is_too_far_behind_gets_a_fresh_view() -> None:
     assert not project.can_catch_up(sitting.state, None, 0)
 
 
-def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
+def test_pf_32_client_whose_place_changed_gets_a_view() -> None:
     sitting = Sitting(people=1, seats=2)
     sitting.must("g1", commands.Join, name="Hoa")
     seen = sitting.state.seq
@@ -197,24 +199,24 @@ def test_pf_32_who_is_in_another_place_gets_a_fresh_view() -> None:
     assert project.can_catch_up(sitting.state, "g1", sitting.state.seq)
 
 
-def test_pf_32_a_fresh_view_tells_the_last_of_what_led_to_it() -> None:
+def test_pf_32_view_holds_the_latest_events() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
     seen = sitting.state.seq
     sitting.act(0, xidach("deal_from", "left"))
     sitting.must("g0", commands.Say, text="good luck")
     for guest, seat in (("g1", 1), (None, None)):
-        happened = project.whole(sitting.state, guest, 0, LATELY).happened
+        happened = project.full_view(sitting.state, guest, 0, LATELY).happened
         assert happened[-3:] == project.update(sitting.state, seat, seen, 0).happened, "as that viewer may know it"
-        assert project.whole(sitting.state, guest, 0, 2).happened == happened[-2:]
+        assert project.full_view(sitting.state, guest, 0, 2).happened == happened[-2:]
     assert sitting.whole("g1").happened == ()
     sitting.play_on(Rng(1))
     sitting.must("g2", commands.Rise)
     sitting.must("g2", commands.Sit, seat=2)
-    assert project.whole(sitting.state, "g2", 0, LATELY).happened == (), "nothing from where they sat before"
+    assert project.full_view(sitting.state, "g2", 0, LATELY).happened == (), "nothing from where they sat before"
 
 
-def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
+def test_pf_32_long_trail_is_truncated() -> None:
     sitting = Sitting(people=1, seats=2)
     first = sitting.state.seq
     for number in range(700):
@@ -228,8 +230,8 @@ def test_pf_32_a_long_trail_is_cut_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("table", TABLES[:: max(1, len(TABLES) // 12)], ids=repr)
-def test_updates_add_up_to_the_whole(table: Table) -> None:
-    """The view is the truth: whoever applied every update has what a fresh view shows."""
+def test_pf_32_updates_add_up_to_the_view(table: Table) -> None:
+    """A client that applied every update has what a new view shows."""
     rng = Rng(3, 3)
     sitting = some_way_into_a_deal(table, rng)
     held: dict[str | None, View[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
@@ -260,30 +262,30 @@ def applied(before: View[Any, Any, Any], update: Update[Any, Any, Any]) -> View[
     )
 
 
-def test_bt_18_nobody_can_ask_for_the_plays_of_a_round_that_is_over() -> None:
-    """Whoever says that they saw nothing since the deal began is told no more than what is on the table now."""
+def test_bt_18_plays_of_a_finished_round_are_not_resent() -> None:
+    """A client that claims to have seen nothing since the deal began learns only what is on the table now."""
     sitting = Sitting("big2", people=4, seats=4, sheet="hong_kong")
     sitting.start()
     first, rng, rounds = sitting.state.seq, Rng(3), 0
     shown: set[str] = set()  # the cards played in this round
     while sitting.phase() == "playing":
-        seat = sitting.deal.waiting[0]
+        seat = sitting.deal.to_act[0]
         sitting.act(seat, rng.pick(sitting.game.legal(sitting.deal.state, seat)))
         happened = sitting.deal.events[-1]
         if any(event.clears for event in happened):
             rounds, shown = rounds + 1, set()
         shown |= {str(card) for event in happened for card in getattr(event.fact, "cards", ())}
-        lately = codec.plain(project.whole(sitting.state, None, 5, LATELY).happened)
+        lately = codec.plain(project.full_view(sitting.state, None, 5, LATELY).happened)
         assert {card for one in lately for fact in one.get("facts", ()) for card in fact.get("cards", ())} <= shown
         for seen in range(first, sitting.state.seq):
             if project.can_catch_up(sitting.state, None, seen):
-                told = codec.plain(project.update(sitting.state, None, seen, 5).happened)
-                facts = [fact for one in told for fact in one.get("facts", ())]
+                happened = codec.plain(project.update(sitting.state, None, seen, 5).happened)
+                facts = [fact for event in happened for fact in event.get("facts", ())]
                 assert {card for fact in facts for card in fact.get("cards", ())} <= shown
     assert rounds > 5
 
 
-def test_a_seat_that_came_after_a_deal_sees_it_as_anybody_does() -> None:
+def test_pf_20_seat_taken_after_a_deal_sees_the_public_view() -> None:
     sitting = Sitting("xidach", 2, 2)
     sitting.start()
     sitting.play_on(Rng(1))

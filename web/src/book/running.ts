@@ -1,8 +1,8 @@
 /** Running totals of a page of the book, and grid lines for a chart of them. */
-import type { Book } from "../protocol/types";
+import type { Scorebook } from "../protocol/types";
 
 /** For each account: 0, then its chips after every deal, counted from the first deal of this page. */
-export function running(book: Pick<Book, "deals" | "ledger">): number[][] {
+export function running(book: Pick<Scorebook, "deals" | "ledger">): number[][] {
   return (book.ledger ?? []).map((_, place) => {
     let chips = 0;
     return [0, ...(book.deals ?? []).map((deal) => (chips += wonBy(deal, place) ?? 0))];

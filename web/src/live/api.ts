@@ -2,7 +2,7 @@
 import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
-import type { BestPlay, Book, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, View } from "../protocol/types";
+import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, View } from "../protocol/types";
 
 /** A refused request: `code` is the key of a text, `params` are its values. */
 export class Refusal extends Error {
@@ -108,10 +108,10 @@ export function replayOf(table: string, deal: number, seat: number | null): Prom
 }
 
 /** PF-47: return the page of a table's book with the latest deals, or the latest before a deal. */
-export function bookOf(table: string, before = 0): Promise<Book> {
+export function bookOf(table: string, before = 0): Promise<Scorebook> {
   const query = new URLSearchParams(linkKey());
   if (before) query.set("before", String(before));
-  return asked<Book>(`/api/tables/${encodeURIComponent(table)}/book?${query.toString()}`);
+  return asked<Scorebook>(`/api/tables/${encodeURIComponent(table)}/book?${query.toString()}`);
 }
 
 /** PF-47: return the evenings of the group that a table belongs to. */

@@ -254,7 +254,7 @@ export class Session {
   }
 }
 
-const isTalk = ({ type }: Command): boolean => type === "say" || type === "emote";
+const isTalk = ({ type }: Command): boolean => type === "say" || type === "send_emote";
 
 /** Return what a person can do at a table, in a form that can be compared. */
 function offered(picture: View | null): string {

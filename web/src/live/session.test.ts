@@ -91,7 +91,7 @@ describe("PF-44: no tap does two things", () => {
     seen(4, [], "between");
     void session.send({ type: "ready", on: true });
     void session.send({ type: "ready", on: false });
-    void session.send({ type: "deal" });
+    void session.send({ type: "deal_now" });
     expect(said.map((one) => one.command.type)).toEqual(["ready"]);
   });
 
@@ -131,9 +131,9 @@ describe("PF-44: no tap does two things", () => {
   test("talk waits for talk and the game for the game", async () => {
     seen(4);
     session.act(DRAW);
-    void session.send({ type: "emote", emote: "wow" });
-    void session.send({ type: "emote", emote: "wow" });
-    expect(said.map((one) => one.command.type)).toEqual(["act", "emote"]);
+    void session.send({ type: "send_emote", emote: "wow" });
+    void session.send({ type: "send_emote", emote: "wow" });
+    expect(said.map((one) => one.command.type)).toEqual(["act", "send_emote"]);
     expect(session.saying).toBe(true);
     await said[1]?.answer({ type: "done", seq: 5 });
     seen(5);
@@ -163,7 +163,7 @@ describe("PF-44: dead controls come back", () => {
 
   test("after several commands of one tap, of which the rest is not tried where one is refused", async () => {
     seen(4, [], "between");
-    const all = session.send({ type: "bot", seat: 1, level: "random" }, { type: "bot", seat: 2, level: "random" }, { type: "bot", seat: 3, level: "random" });
+    const all = session.send({ type: "set_bot", seat: 1, level: "random" }, { type: "set_bot", seat: 2, level: "random" }, { type: "set_bot", seat: 3, level: "random" });
     await said[0]?.answer({ type: "done", seq: 5 });
     seen(5, [], "between");
     expect(session.held).toBe(true);

@@ -41,7 +41,7 @@ export function lobbyTap(session: Session, seat: number): SeatTap | null {
   if (free && session.seat === null) return { label: t("seat.sit"), act: () => void session.send({ type: "sit", seat }) };
   if (free && session.host) {
     const level = botOf(session.info, settings.level);
-    return { label: t("seat.give_bot"), act: () => void session.send({ type: "bot", seat, level }) };
+    return { label: t("seat.give_bot"), act: () => void session.send({ type: "set_bot", seat, level }) };
   }
   return null;
 }

@@ -27,8 +27,7 @@ from chieu.online.client import Seat
 from chieu.online.client.contributing import Warned
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, texts
-from chieu.online.protocol.announcements import DealEnded, DealStarted, Facts, Froze, Happening, Joined
-from chieu.online.protocol.announcing import announced
+from chieu.online.protocol.announcements import DealEnded, DealStarted, Facts, Froze, Happening, Joined, announced
 from chieu.online.protocol.personas import NAMES
 from chieu.online.protocol.views import SeatInfo
 from chieu.online.server.api import refusals

@@ -1,1 +1,1 @@
-"""What remains of deals that are over: scorebook, replays, groups of evenings, and erasure."""
+"""Finished deals: scorebook, replays, groups of evenings, and erasure."""

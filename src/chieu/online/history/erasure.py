@@ -1,8 +1,8 @@
-"""PF-38: a guest's name and words are taken out of what was written.
+"""PF-38: erase a guest's name and words from stored data.
 
-The log is append-only but for this: `Joined` and `Started` lose a name, `Said` its text. Nothing else of an entry
-changes, nor its number or its time. Moves, seeds and contributions stay as they are, so that every deal replays and
-verifies as before: names are in a record, but no shuffle and no result follows from them.
+This is the only exception to the append-only log: `Joined` and `Started` lose a name, `Said` its text. Nothing else of
+an entry changes, nor its number or time. Moves, seeds and contributions stay, so every deal replays and verifies as
+before: no shuffle and no result depends on a name.
 """
 
 from __future__ import annotations
@@ -14,29 +14,32 @@ from msgspec.structs import replace
 from chieu.core.game import AnyGame
 from chieu.online.table import entries, snapshots
 from chieu.online.table.fold import without_words_of
-from chieu.online.table.player_names import is_nobodys
-from chieu.online.table.seating import known_as
+from chieu.online.table.ledger import is_reserved
+from chieu.online.table.seating import number_of
 
 
-class Rewriting:
-    """Takes one guest out of one table's log. `look` has to see every entry before `entry` changes any, in any order:
-    a deal tells the names of its players, and who had a name then is told by who took it last before."""
+class LogErasure:
+    """Erase one guest from one table's log.
+
+    `look` must see every entry before `entry` changes any, in any order: a deal contains its players' names, and the
+    last guest to join under a name before the deal was its bearer.
+    """
 
     def __init__(self, game: AnyGame, guest: str) -> None:
         self._game = game
         self._guest = guest
-        self._named: dict[str, list[tuple[int, str]]] = {}  # by name: at which number it was whose
+        self._named: dict[str, list[tuple[int, str]]] = {}  # name -> (number, guest) of each join
 
     def look(self, number: int, raw: bytes) -> bytes:
-        """Learns from an entry, and leaves it as it is."""
+        """Note the names in an entry, and return it unchanged."""
         entry = entries.read(self._game, raw)
-        if isinstance(entry, entries.Joined) and entry.name and not is_nobodys(entry.name):  # no deal tells that one
-            known = self._named.setdefault(entry.name, [])
-            known.insert(bisect_left(known, (number, entry.guest)), (number, entry.guest))
+        if isinstance(entry, entries.Joined) and entry.name and not is_reserved(entry.name):  # records omit such a name
+            joins = self._named.setdefault(entry.name, [])
+            joins.insert(bisect_left(joins, (number, entry.guest)), (number, entry.guest))
         return raw
 
     def entry(self, number: int, raw: bytes) -> bytes:
-        """The entry without the guest's name and words."""
+        """Return the entry without the guest's name and words."""
         entry = entries.read(self._game, raw)
         if isinstance(entry, entries.Joined) and entry.guest == self._guest:
             return entries.write(replace(entry, name=""))
@@ -48,16 +51,19 @@ class Rewriting:
         return raw
 
     def snapshot(self, raw: bytes) -> bytes:
-        """Return the snapshot without the guest, or an empty one if it cannot be read: then the log is folded."""
+        """Return the snapshot without the guest.
+
+        It is empty if it cannot be read, so that the log is folded instead.
+        """
         try:
             state = snapshots.read(raw)
         except snapshots.BadSnapshot:
             return b""
-        number = known_as(state, self._guest)
+        number = number_of(state, self._guest)
         return raw if number is None else snapshots.write(without_words_of(state, number))
 
     def _was(self, name: str, number: int) -> bool:
-        """Whether a name was the guest's at a number."""
-        known = self._named.get(name, [])
-        place = bisect_left(known, (number, ""))
-        return place > 0 and known[place - 1][1] == self._guest
+        """Return whether a name was the guest's at a number."""
+        joins = self._named.get(name, [])
+        index = bisect_left(joins, (number, ""))
+        return index > 0 and joins[index - 1][1] == self._guest

@@ -1,4 +1,4 @@
-"""PF-47: the evenings of a group of friends, and one ledger over all of them."""
+"""PF-47: the evenings of a group of friends, with one ledger over all of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from chieu.online.history.scorebook import Book
+from chieu.online.history.scorebook import Scorebook
 from chieu.online.protocol.views import HandOver, LedgerLine
 from chieu.online.table.ledger import hand_overs
 
@@ -16,8 +16,11 @@ _HOUSE = "house"
 
 
 class GroupEvening(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One evening: its number from 1, when its table was opened (milliseconds since 1970), and what everybody in the
-    group's ledger won, null for who was not there. `table` only where the reader may open its book."""
+    """One evening: its number, when its table was opened (milliseconds since 1970), and everybody's chips.
+
+    `chips` follow the group's ledger, null for people who were not there. `table` is set only if the reader may open
+    its scorebook.
+    """
 
     evening: int
     game: str
@@ -29,8 +32,11 @@ class GroupEvening(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Evenings, the latest first, and what they come to. In the ledger people are first; bots have one line together
-    (without a name), the house another. If `earlier`, there were more before."""
+    """Evenings, the latest first, and their totals.
+
+    In the ledger people come first; all bots share one line without a name, and the house has another. `earlier`: there
+    were more evenings before.
+    """
 
     evenings: tuple[GroupEvening, ...]
     ledger: tuple[LedgerLine, ...]
@@ -39,29 +45,30 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EveningRead(NamedTuple):
-    """An evening as its store has it: its book (no deals are needed), its number, and the members by guest."""
+    """An evening as stored: its scorebook (deals are not needed), its number, and the members by guest."""
 
-    book: Book
+    book: Scorebook
     evening: int
     members: Mapping[str, int]
 
 
 def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier: bool) -> Group:
-    """What evenings, the latest first, come to for a guest, `reader`, who came by the link of `own`. A
-    person is the same in all of them by who they are to the house, whatever they are called; the latest name is shown.
+    """Return the evenings, the latest first, as `reader` sees them, who came by the link of `own`.
+
+    People are identified by their guest id whatever their name; the latest name is shown.
     """
     names: dict[str, str] = {}
     won: list[dict[str, int]] = []
     owed: dict[str, int] = {}
-    for one in evenings:
-        whose = _whose(one)
+    for evening in evenings:
+        whose = _whose(evening)
         chips: dict[str, int] = {}
-        for person, line in zip(whose, one.book.ledger, strict=True):
+        for person, line in zip(whose, evening.book.ledger, strict=True):
             chips[person] = chips.get(person, 0) + line.chips
             names.setdefault(person, line.name)
-        for moved in one.book.hand_overs:
-            owed[whose[moved.taker]] = owed.get(whose[moved.taker], 0) + moved.chips
-            owed[whose[moved.giver]] = owed.get(whose[moved.giver], 0) - moved.chips
+        for hand_over in evening.book.hand_overs:
+            owed[whose[hand_over.taker]] = owed.get(whose[hand_over.taker], 0) + hand_over.chips
+            owed[whose[hand_over.giver]] = owed.get(whose[hand_over.giver], 0) - hand_over.chips
         won.append(chips)
     people = [person for person in names if person not in (_BOTS, _HOUSE)]
     order = [*people, *(line for line in (_BOTS, _HOUSE) if line in names)]
@@ -70,30 +77,33 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
         LedgerLine(names[person], total, member=place if person in people else None, house=person == _HOUSE)
         for place, (person, total) in enumerate(zip(order, totals, strict=True))
     ]
-    told = [
+    shown = [
         GroupEvening(
-            one.evening,
-            one.book.game,
-            one.book.opened,
-            one.book.deals_played,
+            evening.evening,
+            evening.book.game,
+            evening.book.opened,
+            evening.book.deals_played,
             tuple(chips.get(person) for person in order),
-            one.book.table if one.book.table == own or reader in one.members else "",
-            one.book.sheet_name,
+            evening.book.table if evening.book.table == own or reader in evening.members else "",
+            evening.book.sheet_name,
         )
-        for one, chips in zip(evenings, won, strict=True)
+        for evening, chips in zip(evenings, won, strict=True)
     ]
     settled = hand_overs(tuple(owed.get(person, 0) for person in order))
-    return Group(tuple(told), tuple(ledger), settled, earlier)
+    return Group(tuple(shown), tuple(ledger), settled, earlier)
 
 
-def _whose(one: EveningRead) -> list[str]:
-    """Whose each line of an evening's ledger is. Somebody whom the house knows no more is nobody else either."""
-    guests = {number: guest for guest, number in one.members.items()}
+def _whose(evening: EveningRead) -> list[str]:
+    """Return the person of each line of an evening's ledger.
+
+    A guest who is no longer known counts as a person of their own.
+    """
+    guests = {number: guest for guest, number in evening.members.items()}
     return [
         _HOUSE
         if line.house
         else _BOTS
         if line.member is None
-        else guests.get(line.member, f"{one.book.table} {line.member}")
-        for line in one.book.ledger
+        else guests.get(line.member, f"{evening.book.table} {line.member}")
+        for line in evening.book.ledger
     ]

@@ -1,23 +1,39 @@
-"""PF-6: a finished deal again, step by step, as one seat (or anybody) saw it.
+"""PF-6: the record of a finished deal, and its replay step by step for one viewer.
 
-The page that shows it knows no rules, so it gets a view for each step.
+The page knows no rules, so a replay has a view for each step.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from chieu.core.game import Seat, Viewer
+from chieu.core.deal import Deal
+from chieu.core.game import AnyGame, Seat, Viewer
 from chieu.core.records import Record
+from chieu.fairness.verify import notes
 from chieu.online.protocol.personas import personas
+from chieu.online.table.entries import AnyEntry, Moved, Started
+from chieu.online.table.fold import rules_by
 
 _NAMED = "seat "
 
 
+def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
+    """Return the text of a deal's record, given its log entries from start to end."""
+    started = span[0]
+    assert isinstance(started, Started)
+    rules = rules_by(game.name, started.sheet)
+    moves = [(entry.seat, entry.action) for entry in span if isinstance(entry, Moved)]
+    names = [f"seat {seat} {name}" for seat, name in enumerate(started.players) if name]  # PF-38: names can be erased
+    deal = Deal(game, rules, len(started.players), match=started.match, host=started.host, moves=moves)
+    return deal.record([*names, *notes(started.proof)])
+
+
 class ReplayStep(msgspec.Struct, frozen=True):
-    """One move: whose it was (-1: chance), what it led to, and what the viewer was told of it."""
+    """One move: its seat (-1: chance), its facts as the viewer may know them, and the view after it."""
 
     seat: Seat
     facts: tuple[Any, ...]
@@ -25,8 +41,11 @@ class ReplayStep(msgspec.Struct, frozen=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A deal as one viewer saw it. `start` is the view before the first move, `names` are those of the seats, `closed`
-    the seats that were the house's, `personas` who a bot is in each seat."""
+    """A deal as one viewer saw it.
+
+    `start` is the view before the first move, `closed` are the seats of the house, and `personas` is the bot persona of
+    each seat.
+    """
 
     game: str
     seats: int
@@ -40,11 +59,11 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 def replay(record: Record, viewer: Viewer, table: str = "") -> Replay:
-    """The deal of a record, for a seat or (None) for somebody who just watched; at this table."""
+    """Return the replay of a record for a seat, or a spectator (None), at this table."""
     game = record.game
     steps = tuple(
-        ReplayStep(one.seat, tuple(event.seen_by(viewer) for event in one.events), game.view(one.state, viewer))
-        for one in record.steps()
+        ReplayStep(step.seat, tuple(event.seen_by(viewer) for event in step.events), game.view(step.state, viewer))
+        for step in record.steps()
     )
     start = game.view(game.start(record.rules, record.seats, record.match, record.host), viewer)
     closed = game.closed(record.rules, record.seats)
@@ -53,6 +72,6 @@ def replay(record: Record, viewer: Viewer, table: str = "") -> Replay:
 
 
 def _names(record: Record) -> tuple[str, ...]:
-    """Who sat where, from the notes; empty where nothing is noted."""
-    found = dict(note.removeprefix(_NAMED).split(" ", 1) for note in record.notes if note.startswith(_NAMED))
-    return tuple(found.get(str(seat), "") for seat in range(record.seats))
+    """Return the players' names from the record's notes; empty if there is none."""
+    names = dict(note.removeprefix(_NAMED).split(" ", 1) for note in record.notes if note.startswith(_NAMED))
+    return tuple(names.get(str(seat), "") for seat in range(record.seats))

@@ -1,4 +1,7 @@
-"""PF-38, PF-47: the book of a table: who won what and why. It is made from the log, and stays when that is gone."""
+"""PF-38, PF-47: the scorebook of a table: results and the reasons for them.
+
+It is made from the log and stays when the log is deleted.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,26 @@ import msgspec
 from msgspec.structs import replace
 
 from chieu.core import codec
+from chieu.core.game import AnyGame
 from chieu.core.outcome import Hand, Outcome
-from chieu.online.history.standings import Standing, standings
 from chieu.online.protocol.personas import personas
 from chieu.online.protocol.views import HandOver, LedgerLine
-from chieu.online.table.project import table_view
+from chieu.online.table.entries import AnyEntry, Ended, Moved, Started
+from chieu.online.table.fold import rules_by
+from chieu.online.table.ledger import HOUSE, is_bot
+from chieu.online.table.project import outcome, table_view
 from chieu.online.table.state import TableState
 
 _MOMENTS: Final = 6
 
 
-class BookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won.
-    A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines`
-    are those of the table's ledger, `outcome` says why it ended as it did, as anybody may know it. `accounts` has for
-    each seat the place in the book's ledger of who won or lost there. What is served has no `lines`: `accounts` say
-    the same."""
+class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff.
+
+    A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger
+    lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only.
+    `outcome` explains the result as a spectator may know it.
+    """
 
     deal: int
     at: int
@@ -39,18 +46,36 @@ class BookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A rare hand or play of an evening: in which deal, and whose."""
+    """A rare hand or play of an evening, with its deal and account."""
 
     deal: int
     account: int
     hand: Hand
 
 
-class Book(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The evening at a table, or a page of it. `opened` and `retired` are times in milliseconds since 1970; 0: the log
-    is still there. `deals_played` counts all deals, also those that are not among `deals`: on other pages, or with
-    entries that could not be read. What `deals` come to: `standings` in the order of the ledger, `moments` with the
-    rarest first. `personas`: who a bot is in each seat."""
+class Standing(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One line of the ledger over an evening.
+
+    `streak` is the most deals won in a row. `run` is the current run: positive if won, negative if lost. A deal with a
+    payoff of zero ends both.
+    """
+
+    deals: int = 0
+    won: int = 0
+    lost: int = 0
+    best: int = 0
+    worst: int = 0
+    streak: int = 0
+    run: int = 0
+
+
+class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The evening at a table, or a page of it.
+
+    `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts
+    all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and
+    `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each seat.
+    """
 
     table: str
     game: str
@@ -58,7 +83,7 @@ class Book(msgspec.Struct, frozen=True, omit_defaults=True):
     opened: int
     retired: int
     deals_played: int
-    deals: tuple[BookDeal, ...] = ()
+    deals: tuple[ScorebookDeal, ...] = ()
     ledger: tuple[LedgerLine, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
     sheet_name: str = ""
@@ -67,12 +92,14 @@ class Book(msgspec.Struct, frozen=True, omit_defaults=True):
     personas: tuple[str, ...] = ()
 
 
-class KeptBook(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A book as it is kept: with the guests who had a name, so that they can take it back, the key of the link, if it
-    has one, and which evening of a group it was: everybody by their number here, and the tables before and after.
-    None of this goes anywhere."""
+class StoredScorebook(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A scorebook with its private data, none of which is sent to clients.
 
-    book: Book
+    `guests` maps guests to names, so that they can be erased, and `members` to numbers. `key` is the key of the link.
+    `before`, `evening` and `continued` place it among the evenings of a group.
+    """
+
+    book: Scorebook
     guests: dict[str, str] = {}
     key: str = ""
     members: dict[str, int] = {}
@@ -81,20 +108,43 @@ class KeptBook(msgspec.Struct, frozen=True, omit_defaults=True):
     continued: str = ""
 
 
-_kept: Final = codec.decoder(KeptBook)
+_decoder: Final = codec.decoder(StoredScorebook)
 
 
-def keep(state: TableState, opened: int, now: int, deals: Sequence[BookDeal]) -> KeptBook:
-    """The book of a table as it is now, when it retires."""
+def result_of(span: Sequence[AnyEntry]) -> ScorebookDeal | None:
+    """Return the result of a deal from its entries; None if they are not those of a whole deal."""
+    started, ended = span[0], span[-1]
+    if not isinstance(started, Started) or not isinstance(ended, Ended):
+        return None
+    bots = tuple(seat for seat, name in enumerate(started.players) if is_bot(name))
+    house = tuple(seat for seat, name in enumerate(started.players) if name == HOUSE)
+    names = tuple("" if seat in bots or seat in house else name for seat, name in enumerate(started.players))
+    return ScorebookDeal(started.deal, ended.at, started.sheet, names, ended.payoff, bots, house, ended.lines)
+
+
+def book_deal(game: AnyGame, span: Sequence[AnyEntry]) -> ScorebookDeal | None:
+    """Return the result of a deal with its public outcome, for which the deal is replayed."""
+    result, started = result_of(span), span[0]
+    if result is None or not isinstance(started, Started):
+        return None
+    state = game.start(rules_by(game.name, started.sheet), len(started.players), started.match, started.host)
+    for move in span:
+        if isinstance(move, Moved):
+            state, _ = game.apply(state, move.seat, move.action)
+    return replace(result, outcome=outcome(game, state, None))
+
+
+def keep(state: TableState, opened: int, now: int, deals: Sequence[ScorebookDeal]) -> StoredScorebook:
+    """Return the scorebook to store when a table is retired."""
     book = replace(current(state, opened, deals), retired=now)
     named = {member.guest: member.name for member in state.members if member.name}
-    return KeptBook(book, named, state.key, dict(state.by_guest), state.before, state.evening, state.continued)
+    return StoredScorebook(book, named, state.key, dict(state.by_guest), state.before, state.evening, state.continued)
 
 
-def current(state: TableState, opened: int, deals: Sequence[BookDeal]) -> Book:
-    """The book of a table as it is now."""
-    seen = table_view(state)
-    return Book(
+def current(state: TableState, opened: int, deals: Sequence[ScorebookDeal]) -> Scorebook:
+    """Return the scorebook of a table as of now."""
+    view = table_view(state)
+    return Scorebook(
         table=state.id,
         game=state.game.name,
         sheet=state.sheet,
@@ -102,20 +152,20 @@ def current(state: TableState, opened: int, deals: Sequence[BookDeal]) -> Book:
         retired=0,
         deals_played=state.deals,
         deals=tuple(placed(state, deal) for deal in deals),
-        ledger=seen.ledger,
-        hand_overs=seen.hand_overs,
+        ledger=view.ledger,
+        hand_overs=view.hand_overs,
         sheet_name=state.sheet_name,
     )
 
 
-def placed(state: TableState, deal: BookDeal) -> BookDeal:
-    """A deal with the places of its lines in the ledger as it is now."""
+def placed(state: TableState, deal: ScorebookDeal) -> ScorebookDeal:
+    """Return the deal with its accounts, the indices of its lines in the current ledger."""
     places = {line: place for place, line in enumerate(state.ledger)}
     return replace(deal, accounts=tuple(places[line] for line in deal.lines))
 
 
-def served(book: Book) -> Book:
-    """The book as it is shown: with what its deals come to."""
+def served(book: Scorebook) -> Scorebook:
+    """Return the scorebook for clients, with standings and moments."""
     deals = book.deals
     seats = max((len(deal.payoff) for deal in deals), default=0)
     return replace(
@@ -127,38 +177,74 @@ def served(book: Book) -> Book:
     )
 
 
-def _moments(deals: Sequence[BookDeal]) -> tuple[Moment, ...]:
-    """The rarest hands and plays; equally rare ones in the order of their deals."""
+def standings(deals: Sequence[tuple[Sequence[int], Sequence[int]]], accounts: int) -> tuple[Standing, ...]:
+    """Return the standing of each account from the deals in order.
+
+    A deal is the account and the payoff of each seat. An account with two seats gets the sum.
+
+    >>> standings([((0, 1), (5, -5)), ((0, 1), (2, -2)), ((1, 0), (1, -1))], 2)[0]
+    Standing(deals=3, won=2, lost=1, best=5, worst=-1, streak=2, run=-1)
+    """
+    out = [Standing()] * accounts
+    for seats, payoff in deals:
+        chips: dict[int, int] = {}
+        for account, won in zip(seats, payoff, strict=False):
+            chips[account] = chips.get(account, 0) + won
+        for account, won in chips.items():
+            out[account] = _after(out[account], won)
+    return tuple(out)
+
+
+def _after(before: Standing, chips: int) -> Standing:
+    if chips > 0:
+        run = max(before.run, 0) + 1
+    elif chips < 0:
+        run = min(before.run, 0) - 1
+    else:
+        run = 0
+    return Standing(
+        before.deals + 1,
+        before.won + (chips > 0),
+        before.lost + (chips < 0),
+        max(before.best, chips),
+        min(before.worst, chips),
+        max(before.streak, run),
+        run,
+    )
+
+
+def _moments(deals: Sequence[ScorebookDeal]) -> tuple[Moment, ...]:
+    """Return the rarest hands and plays; ties in the order of their deals."""
     rare = [(deal, hand) for deal in deals if deal.outcome is not None for hand in deal.outcome.rare]
     rare.sort(key=lambda pair: (-pair[1].rare, pair[0].deal))
     return tuple(Moment(deal.deal, deal.accounts[hand.seat], hand) for deal, hand in rare[:_MOMENTS])
 
 
-def without(kept: KeptBook, guest: str) -> KeptBook | None:
-    """The book without a guest's name; None if they have none in it."""
-    name = kept.guests.get(guest)
+def without(stored: StoredScorebook, guest: str) -> StoredScorebook | None:
+    """Return the scorebook without a guest's name; None if it is not in it."""
+    name = stored.guests.get(guest)
     if name is None:
         return None
-    mine = {place for place, line in enumerate(kept.book.ledger) if line.name == name}
-    deals = tuple(replace(deal, names=_names_without(deal, name, mine)) for deal in kept.book.deals)
-    ledger = tuple(replace(line, name="") if line.name == name else line for line in kept.book.ledger)
-    others = {other: theirs for other, theirs in kept.guests.items() if other != guest}
-    return replace(kept, book=replace(kept.book, deals=deals, ledger=ledger), guests=others)
+    mine = {place for place, line in enumerate(stored.book.ledger) if line.name == name}
+    deals = tuple(replace(deal, names=_names_without(deal, name, mine)) for deal in stored.book.deals)
+    ledger = tuple(replace(line, name="") if line.name == name else line for line in stored.book.ledger)
+    others = {other: theirs for other, theirs in stored.guests.items() if other != guest}
+    return replace(stored, book=replace(stored.book, deals=deals, ledger=ledger), guests=others)
 
 
-def _names_without(deal: BookDeal, name: str, mine: Set[int]) -> tuple[str, ...]:
-    """Remove the name, and whatever else the person was called in seats that are theirs by the ledger."""
+def _names_without(deal: ScorebookDeal, name: str, mine: Set[int]) -> tuple[str, ...]:
+    """Erase the name, and other names of the person in seats that are theirs by the ledger."""
     return tuple(
-        "" if called == name or account in mine else called
-        for called, account in zip(deal.names, deal.accounts, strict=True)
+        "" if other == name or account in mine else other
+        for other, account in zip(deal.names, deal.accounts, strict=True)
     )
 
 
-def write(kept: KeptBook) -> bytes:
-    """A book as the archive keeps it."""
-    return codec.encode(kept)
+def write(stored: StoredScorebook) -> bytes:
+    """Serialize a scorebook for the archive."""
+    return codec.encode(stored)
 
 
-def read(raw: bytes) -> KeptBook:
-    """A book from the archive."""
-    return _kept.decode(raw)
+def read(raw: bytes) -> StoredScorebook:
+    """Read a scorebook from the archive."""
+    return _decoder.decode(raw)

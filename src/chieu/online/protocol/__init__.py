@@ -1,1 +1,1 @@
-"""The messages between clients and a server: commands, answers, announcements and views."""
+"""Messages between clients and tables: commands, answers, views, announcements and their texts."""

@@ -1,98 +1,104 @@
-"""What happened at a table, for animation and announcements; each with its number in the table's log."""
+"""Announcements: events that clients animate and tell, each with its number in the table's event log.
+
+An announcement lists what everybody may see. Entries of the log have private fields and are never sent.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Generic, TypeAlias, TypeVar
 
-import msgspec
-
+from chieu.core import sheets
+from chieu.core.notation import tag_of
+from chieu.core.text.languages import listed
+from chieu.core.text.phrasing import Phraser
 from chieu.fairness.card_order import WhyVoid
-from chieu.online.protocol.messages import WAIT, Emote, TurnClock
+from chieu.online.protocol import texts
+from chieu.online.protocol.fields import WAIT, Emote, Message, TurnClock
 
 F = TypeVar("F")  # facts of a game
 
 
-class Facts(msgspec.Struct, Generic[F], frozen=True, omit_defaults=True, tag="facts"):
-    """A move of the deal, as this viewer may know it. `clears`: what was told of the deal before is not to be looked up
-    any more."""
+class _Announced(Message, frozen=True):
+    """Base of all announcements. `seq` is the number of the log entry that it tells of."""
 
     seq: int
+
+
+class Facts(_Announced, Generic[F], frozen=True, omit_defaults=True):
+    """A move of the deal, as this viewer may know it.
+
+    `clears`: clients no longer show earlier events until the deal ends.
+    """
+
     facts: tuple[F, ...]
     clears: bool = False
 
 
-class Joined(msgspec.Struct, frozen=True, tag="joined"):
-    """Somebody is here now, or has a new name."""
+class Joined(_Announced, frozen=True):
+    """A member joined or changed their name."""
 
-    seq: int
     member: int
     name: str
 
 
-class Sat(msgspec.Struct, frozen=True, tag="sat"):
+class Sat(_Announced, frozen=True):
     """A person sat down."""
 
-    seq: int
     member: int
     seat: int
 
 
-class BotSat(msgspec.Struct, frozen=True, tag="bot_sat"):
-    """A seat was given to a bot."""
+class BotSat(_Announced, frozen=True):
+    """A bot took a seat."""
 
-    seq: int
     seat: int
     level: str
 
 
-class SeatFreed(msgspec.Struct, frozen=True, tag="seat_freed"):
-    """A seat is empty now."""
+class SeatFreed(_Announced, frozen=True):
+    """A seat became empty."""
 
-    seq: int
     seat: int
 
 
-class SeatClosed(msgspec.Struct, frozen=True, tag="seat_closed"):
-    """A seat is the house's now, by the rules of the next deal; whoever had it watches."""
+class SeatClosed(_Announced, frozen=True):
+    """A seat belongs to the house by the rules of the next deal. Its person now watches."""
 
-    seq: int
     seat: int
 
 
-class Forgotten(msgspec.Struct, frozen=True, tag="forgotten"):
-    """PF-38: somebody took back their name and what they said: it is to be shown no more."""
+class Forgotten(_Announced, frozen=True):
+    """PF-38: a member erased their name and everything they said. Clients stop showing both."""
 
-    seq: int
     member: int
 
 
-class Continued(msgspec.Struct, frozen=True, tag="continued"):
-    """PF-47: `member` opened the next evening at `table`, where those who played here have their seats."""
+class Continued(_Announced, frozen=True):
+    """PF-47: `member` opened the next evening at `table`, where the players of this one have their seats."""
 
-    seq: int
     member: int
     table: str
 
 
-class Went(msgspec.Struct, frozen=True, tag="went"):
-    """Somebody left or lost the connection; their seat, if they keep one, is played for."""
+class Went(_Announced, frozen=True):
+    """A member left or lost the connection. If they keep a seat, a bot plays it."""
 
-    seq: int
     member: int
 
 
-class CameBack(msgspec.Struct, frozen=True, tag="came_back"):
-    """Somebody is back and plays for themselves."""
+class CameBack(_Announced, frozen=True):
+    """A member is back and plays their own seat."""
 
-    seq: int
     member: int
 
 
-class RulesChanged(msgspec.Struct, frozen=True, tag="rules_changed"):
-    """PF-2: other rules from the next deal on; who was ready is asked again. PF-47: `sheet_name` is what people call
-    them."""
+class RulesChanged(_Announced, frozen=True):
+    """PF-2: the rules from the next deal on. Everybody must be ready again.
 
-    seq: int
+    PF-47: `sheet_name` is the players' own name for the rules.
+    """
+
     sheet: str
     seats: int
     clock: TurnClock | None
@@ -100,147 +106,140 @@ class RulesChanged(msgspec.Struct, frozen=True, tag="rules_changed"):
     sheet_name: str = ""
 
 
-class Lost(msgspec.Struct, frozen=True, tag="lost"):
-    """PF-9: somebody with a seat lost the connection, and is waited for."""
+class Lost(_Announced, frozen=True):
+    """PF-9: a seated member lost the connection. The table waits for them."""
 
-    seq: int
     member: int
 
 
-class StoodIn(msgspec.Struct, frozen=True, omit_defaults=True, tag="stood_in"):
-    """PF-9: a bot plays on for the person of a seat until they are back: the wait is over, or `by` said so."""
+class StoodIn(_Announced, frozen=True, omit_defaults=True):
+    """PF-9: a bot plays for a seat until its person is back.
 
-    seq: int
+    The wait is over, or member `by` asked for it.
+    """
+
     seat: int
     by: int | None = None
 
 
-class Unseated(msgspec.Struct, frozen=True, tag="unseated"):
-    """PF-8: the host freed the seat of `member`; in a deal its hand is played to the end."""
+class Unseated(_Announced, frozen=True):
+    """PF-8: the host freed the seat of `member`. In a deal a bot finishes its hand."""
 
-    seq: int
     member: int
     seat: int
 
 
-class Removed(msgspec.Struct, frozen=True, tag="removed"):
-    """PF-8: the host removed somebody from the table."""
+class Removed(_Announced, frozen=True):
+    """PF-8: the host removed a member from the table."""
 
-    seq: int
     member: int
     name: str
 
 
-class Admitted(msgspec.Struct, frozen=True, tag="admitted"):
-    """PF-8: somebody who was removed may come back."""
+class Admitted(_Announced, frozen=True):
+    """PF-8: a removed guest may join again."""
 
-    seq: int
     name: str
 
 
-class Locked(msgspec.Struct, frozen=True, tag="locked"):
-    """PF-8: nobody new joins any more."""
-
-    seq: int
+class Locked(_Announced, frozen=True):
+    """PF-8: newcomers can no longer join."""
 
 
-class Unlocked(msgspec.Struct, frozen=True, tag="unlocked"):
-    """PF-8: whoever has the link may join again."""
-
-    seq: int
+class Unlocked(_Announced, frozen=True):
+    """PF-8: anybody with the link can join again."""
 
 
-class LinkRenewed(msgspec.Struct, frozen=True, tag="link_renewed"):
-    """PF-8: there is another link now, and the old one opens nothing."""
-
-    seq: int
+class LinkRenewed(_Announced, frozen=True):
+    """PF-8: the link was replaced. The old one no longer works."""
 
 
-class HostPassed(msgspec.Struct, frozen=True, tag="host_passed"):
-    """PF-8: the table is `member`'s now."""
+class HostPassed(_Announced, frozen=True):
+    """PF-8: `member` owns the table now."""
 
-    seq: int
     member: int
 
 
-class SatOut(msgspec.Struct, frozen=True, tag="sat_out"):
-    """PF-8: deals begin without the person of a seat until they say that they are ready."""
+class SatOut(_Announced, frozen=True):
+    """PF-8: deals begin without the person of a seat until they are ready again."""
 
-    seq: int
     seat: int
 
 
-class SeatsCut(msgspec.Struct, frozen=True, tag="seats_cut"):
-    """PF-8: the empty seats are gone; so many are left."""
+class SeatsCut(_Announced, frozen=True):
+    """PF-8: the empty seats were removed. `seats` are left."""
 
-    seq: int
     seats: int
 
 
-class Froze(msgspec.Struct, frozen=True, omit_defaults=True, tag="froze"):
-    """PF-22: the contributors of a shuffle are fixed: seats and their commitments. They reveal now, for the text of the
-    `freeze`."""
+class Froze(_Announced, frozen=True, omit_defaults=True):
+    """PF-22: the contributors of a shuffle are fixed, and reveal now.
 
-    seq: int
+    `contributors` are seats and their commitments, which the text `freeze` holds as well.
+    """
+
     deal: int
     attempt: int
     contributors: tuple[tuple[int, str], ...]
     freeze: str
 
 
-class Voided(msgspec.Struct, frozen=True, omit_defaults=True, tag="voided"):
-    """PF-22: these seats withheld their reveal, or there is another reason; the shuffle is void and begins anew, with
-    everybody."""
+class Voided(_Announced, frozen=True, omit_defaults=True):
+    """PF-22: an attempt at a shuffle is void, because seats withheld their reveal or for another reason.
 
-    seq: int
+    A new attempt begins with everybody.
+    """
+
     deal: int
     attempt: int
     withheld: tuple[int, ...] = ()
     why: WhyVoid = "withheld"
 
 
-class LeftOut(msgspec.Struct, frozen=True, tag="left_out"):
-    """PF-22: a person is left out of the deal's shuffle from the next freeze on, by the `host` or by a seat (its
-    number)."""
+class LeftOut(_Announced, frozen=True):
+    """PF-22: a person is left out of the deal's shuffle from the next freeze on.
 
-    seq: int
+    `by` is `host` or the number of a seat.
+    """
+
     seat: int
     by: str
     why: str
 
 
-class DealStarted(msgspec.Struct, frozen=True, omit_defaults=True, tag="deal_started"):
-    """A deal begins by this sheet, as part of the match or as the first deal of a new one. `out`: seats whose persons
-    sit it out."""
+class DealStarted(_Announced, frozen=True, omit_defaults=True):
+    """A deal began, in the running match or as the first of a new one.
 
-    seq: int
+    `out`: seats whose persons sit it out.
+    """
+
     deal: int
     sheet: str
     new_match: bool
     out: tuple[int, ...] = ()
 
 
-class TimedOut(msgspec.Struct, frozen=True, tag="timed_out"):
-    """A seat's time was up; it is played for until its person is back."""
+class TimedOut(_Announced, frozen=True):
+    """A seat ran out of time. A bot plays it until its person is back."""
 
-    seq: int
     seat: int
 
 
-class DealEnded(msgspec.Struct, frozen=True, tag="deal_ended"):
-    """A deal is over: what each seat won, and the seed that opens the shuffle. Its record can be had now."""
+class DealEnded(_Announced, frozen=True):
+    """A deal ended: the payoff of each seat, and the seed that opens the shuffle.
 
-    seq: int
+    Its record can be fetched now.
+    """
+
     deal: int
     payoff: tuple[int, ...]
     seed: str
     match_over: bool
 
 
-class Said(msgspec.Struct, frozen=True, omit_defaults=True, tag="said"):
-    """PF-7: a text or an emote."""
+class Said(_Announced, frozen=True, omit_defaults=True):
+    """PF-7: a text or an emote of a member."""
 
-    seq: int
     member: int
     text: str = ""
     emote: Emote | None = None
@@ -277,3 +276,34 @@ Announcement: TypeAlias = (
     | Said
 )
 Happening: TypeAlias = Facts[Any] | Announcement
+
+
+def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, str]) -> str:
+    """Return an announcement as a sentence.
+
+    `teller` holds the table's texts and the names of the seats; `names` are those of the members. The page does the
+    same in `words/announcing.ts`.
+    """
+    fields: dict[str, Any] = {name: getattr(announcement, name) for name in announcement.__struct_fields__}
+    name = fields.get("name") or names.get(fields.get("member", -1))  # PF-38: a name can be erased
+    fields["name"] = name or texts.TEXTS["someone"].say(teller.lang)
+    if "seat" in fields:
+        fields["number"] = fields["seat"] + 1
+    if isinstance(announcement, Froze | Voided):
+        seats = (
+            announcement.withheld
+            if isinstance(announcement, Voided)
+            else [seat for seat, _ in announcement.contributors]
+        )
+        fields["people"] = listed([teller.name(seat) for seat in seats], teller.lang)
+    if isinstance(announcement, LeftOut):
+        fields["by"] = (
+            teller.say("happened.by_host") if announcement.by == "host" else teller.name(int(announcement.by))
+        )
+    if isinstance(announcement, Voided) and announcement.why != "withheld":
+        return teller.say(f"happened.voided_{announcement.why}", **fields)
+    if "sheet" in fields:
+        fields["rules"] = fields.get("sheet_name") or sheets.called(teller.game, fields["sheet"], teller.lang)
+    if fields.get("emote"):
+        fields["text"] = teller.say(f"emote.{fields['emote']}")
+    return teller.say(f"happened.{tag_of(type(announcement))}", **fields)

@@ -1,4 +1,4 @@
-"""What a command is answered with."""
+"""Answers to commands."""
 
 from __future__ import annotations
 
@@ -7,31 +7,38 @@ from typing import TypeAlias
 import msgspec
 
 from chieu.core.game import Refusal
+from chieu.online.protocol.fields import Message
 
 
-class Done(msgspec.Struct, frozen=True, tag="done"):
-    """The command took effect and is durable; its first entry has this number."""
+class Done(Message, frozen=True):
+    """The command took effect and is durable. `seq` is the number of its first entry."""
 
     id: str
     seq: int
 
 
-class Refused(msgspec.Struct, frozen=True, omit_defaults=True, tag="refused"):
-    """Nothing changed. `code` keys the text (`error.<code>`) that `params` fill; `rule` is the rule that forbids it."""
+class Refused(Message, frozen=True, omit_defaults=True):
+    """The command changed nothing.
+
+    `code` is the key of a text (`error.<code>`) that `params` fill in; `rule` is the rule that forbids the command.
+    """
 
     id: str
     code: str
     rule: str = ""
-    params: dict[str, str | int] = {}
+    params: dict[str, str | int] = msgspec.field(default_factory=dict)
 
     @staticmethod
     def by(refusal: Refusal, command: str = "") -> Refused:
-        """The answer to a command that was refused, or to something that was no command."""
+        """Return the answer for a refusal.
+
+        `command` is the command's id, empty if the message was not a command.
+        """
         return Refused(command, refusal.code, refusal.rule, refusal.params)
 
 
-class Stale(msgspec.Struct, frozen=True, tag="stale"):
-    """Nothing changed: the command was made for something that is over. A `view` follows."""
+class Stale(Message, frozen=True):
+    """The command changed nothing, because its turn or deal is over. A `view` follows."""
 
     id: str
     seq: int

@@ -1,4 +1,4 @@
-"""What clients ask of a table."""
+"""Commands that clients send to a table."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Annotated, Any, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.online.protocol.messages import (
+from chieu.online.protocol.fields import (
     WAIT,
     Digest,
     Emote,
     Key,
     Level,
+    Message,
     Name,
     Number,
     SeatNumber,
@@ -25,12 +26,16 @@ A = TypeVar("A")  # actions of a game
 
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """PF-1: what it takes to open a table. The sheet is a code (a preset's name is one), `options` change single values
-    of it. Who opens the table takes `seat`, or the first there is, and deals or banks wherever the game has that; bots
-    are levels, in the other seats from the first on. Where `bot_hosts`, the first bot has opened the table for a
-    newcomer, who just plays: it deals or banks, and sits before them unless they chose a seat. `wait`: PF-9, for how
-    long somebody who lost the connection is waited for where there is no clock. `sheet_name`: PF-47, what people call
-    these rules."""
+    """PF-1: the settings of a new table.
+
+    `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the
+    first open seat, and is dealer or banker if the game has one. `bots` are levels for the other seats, from the first
+    on.
+
+    With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless
+    they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection.
+    `sheet_name` (PF-47) is the players' own name for the rules.
+    """
 
     game: Annotated[str, msgspec.Meta(max_length=32)]
     name: Name
@@ -46,64 +51,74 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     sheet_name: SheetName = ""
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """PF-30: what every command carries: an id, unique among this guest's commands, and the number it was made for."""
+class Command(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """PF-30: the fields of every command.
+
+    `id` is the idempotency key: it is unique among this guest's commands, and sending a command again has no second
+    effect. `seq` is the number of the state that the command was made for (optimistic concurrency).
+    """
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     seq: Number
 
 
-class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Be known by a name at this table; again, to change it. `key`: that of the link, which newcomers need (PF-8)."""
+class Join(Command, frozen=True, kw_only=True):
+    """Join under a name, or change it. Newcomers need the `key` of the link (PF-8)."""
 
     name: Name
     key: Key = ""
 
 
-class Sit(Command, frozen=True, kw_only=True, tag="sit"):
-    """Take a free seat, between deals."""
+class Sit(Command, frozen=True, kw_only=True):
+    """Take a free seat between deals."""
 
     seat: SeatNumber
 
 
-class Rise(Command, frozen=True, kw_only=True, tag="rise"):
-    """Give the seat up and watch, between deals."""
+class Rise(Command, frozen=True, kw_only=True):
+    """Give up the seat between deals and watch."""
 
 
-class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Go away. In a deal the seat is played for and kept; between deals it becomes free."""
+class Leave(Command, frozen=True, kw_only=True):
+    """Leave the table.
+
+    During a deal a bot plays the seat and it stays reserved; between deals it becomes free.
+    """
 
 
-class Back(Command, frozen=True, kw_only=True, tag="back"):
-    """Take the own seat over again from whoever plays for it."""
+class Back(Command, frozen=True, kw_only=True):
+    """Take over the own seat again from the bot that plays it."""
 
 
-class Ready(Command, frozen=True, kw_only=True, tag="ready"):
-    """Ready for the next deal, or not yet. It begins when everybody present is."""
+class Ready(Command, frozen=True, kw_only=True):
+    """Be ready for the next deal, or not. The deal begins when everybody present is ready."""
 
     on: bool = True
 
 
-class DealNow(Command, frozen=True, kw_only=True, tag="deal"):
-    """The host wants the next deal now."""
+class DealNow(Command, frozen=True, kw_only=True):
+    """Start the next deal now (host only)."""
 
 
-class Act(Command, Generic[A], frozen=True, kw_only=True, tag="act"):
-    """Play: an action of the game."""
+class Act(Command, Generic[A], frozen=True, kw_only=True):
+    """Play an action of the game."""
 
     action: A
 
 
-class SetBot(Command, frozen=True, kw_only=True, tag="bot"):
-    """The host gives a seat without a person present to a bot, or frees it (`level` null), between deals."""
+class SetBot(Command, frozen=True, kw_only=True):
+    """Give a seat without a present person to a bot, or free it (`level` null), between deals (host only)."""
 
     seat: SeatNumber
     level: Level | None
 
 
-class Change(Command, frozen=True, kw_only=True, tag="change"):
-    """PF-2: the host changes the rules from the next deal on; seats and clock too, between deals. `wait` stays as it
-    was where it is null, and may change in a deal. PF-47: so does the rules' name as long as they stay the same."""
+class Change(Command, frozen=True, kw_only=True):
+    """PF-2: change the rules from the next deal on, and seats and clock between deals (host only).
+
+    `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the
+    rules stay the same.
+    """
 
     sheet: Annotated[str, msgspec.Meta(max_length=600)]
     seats: Annotated[int, msgspec.Meta(ge=1, le=32)]
@@ -112,69 +127,77 @@ class Change(Command, frozen=True, kw_only=True, tag="change"):
     sheet_name: SheetName | None = None
 
 
-class Free(Command, frozen=True, kw_only=True, tag="free"):
-    """PF-8: the host frees a person's seat; in a deal its hand is played to the end, for that person's chips."""
+class Free(Command, frozen=True, kw_only=True):
+    """PF-8: free a person's seat (host only). In a deal a bot finishes the hand for their chips."""
 
     seat: SeatNumber
 
 
-class Remove(Command, frozen=True, kw_only=True, tag="remove"):
-    """PF-8: the owner removes a member: their seat, if they have one, is freed, and they cannot join again until they
-    are let in."""
+class Remove(Command, frozen=True, kw_only=True):
+    """PF-8: free a member's seat and bar them from joining until they are admitted again (owner only)."""
 
     member: Number
 
 
-class Admit(Command, frozen=True, kw_only=True, tag="admit"):
-    """PF-8: the owner lets somebody in again who was removed, by their number in `removed`."""
+class Admit(Command, frozen=True, kw_only=True):
+    """PF-8: let a removed guest join again, by their number in `removed` (owner only)."""
 
     number: Number
 
 
-class Lock(Command, frozen=True, kw_only=True, tag="lock"):
-    """PF-8: the host locks the table, or opens it again: while it is locked nobody new joins."""
+class Lock(Command, frozen=True, kw_only=True):
+    """PF-8: stop newcomers from joining, or allow them again (host only)."""
 
     on: bool = True
 
 
-class RenewLink(Command, frozen=True, kw_only=True, tag="renew_link"):
-    """PF-8: the owner renews the link: the old one opens nothing any more, and members notice nothing."""
+class RenewLink(Command, frozen=True, kw_only=True):
+    """PF-8: replace the link (owner only). The old one stops working; members are not affected."""
 
 
-class PassHost(Command, frozen=True, kw_only=True, tag="pass_host"):
-    """PF-8: the owner hands the table over to somebody who is here."""
+class PassHost(Command, frozen=True, kw_only=True):
+    """PF-8: hand the table over to a member who is present (owner only)."""
 
     member: Number
 
 
-class SitOut(Command, frozen=True, kw_only=True, tag="sit_out"):
-    """PF-8: deals begin without the person of a seat, for no stake of theirs, until they say that they are ready: the
-    host says so of anybody, everybody of themselves."""
+class SitOut(Command, frozen=True, kw_only=True):
+    """PF-8: start deals without the person of a seat until they are ready again.
+
+    They have no stake in those deals. The host may do this for anybody, other people for themselves.
+    """
 
     seat: SeatNumber
 
 
-class StandIn(Command, frozen=True, kw_only=True, tag="stand_in"):
-    """PF-9: a bot plays on for a seat whose person lost the connection, as anybody seated may say; or for one who is
-    here and has not moved for long, as the host may (PF-8)."""
+class StandIn(Command, frozen=True, kw_only=True):
+    """PF-9: let a bot play for a person who lost the connection (anybody seated).
+
+    PF-8: the host may also do this for a person who is present but has not moved for long.
+    """
 
     seat: SeatNumber
 
 
-class CutSeats(Command, frozen=True, kw_only=True, tag="cut_seats"):
-    """PF-8: the host takes all empty seats away and those who are here move together. With `deal` the next deal begins
-    at once: start with three."""
+class CutSeats(Command, frozen=True, kw_only=True):
+    """PF-8: remove all empty seats (host only). With `deal`, start the next deal at once."""
 
     deal: bool = False
 
 
-class Forget(Command, frozen=True, kw_only=True, tag="forget"):
-    """PF-38: take one's own name back, and all that one said here. Seat and chips stay; `join` gives a name again."""
+class Forget(Command, frozen=True, kw_only=True):
+    """PF-38: erase the own name and everything said at this table.
+
+    Seat and chips stay. `join` sets a name again.
+    """
 
 
-class Commit(Command, frozen=True, kw_only=True, tag="commit"):
-    """PF-22: the commitment to this client's contribution to a shuffle. `protocol` is the version of the shuffle
-    protocol. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own."""
+class Commit(Command, frozen=True, kw_only=True):
+    """PF-22: commit to this client's contribution to a shuffle.
+
+    `protocol` is the version of the shuffle protocol. `chat`: a chat bot commits on behalf of a person who has no
+    client.
+    """
 
     deal: Number
     attempt: Number
@@ -183,8 +206,8 @@ class Commit(Command, frozen=True, kw_only=True, tag="commit"):
     chat: bool = False
 
 
-class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
-    """PF-22: the contribution committed to, for the freeze whose text has this SHA-256."""
+class Reveal(Command, frozen=True, kw_only=True):
+    """PF-22: reveal the contribution, for the freeze whose text has the SHA-256 `freeze`."""
 
     deal: Number
     attempt: Number
@@ -192,22 +215,24 @@ class Reveal(Command, frozen=True, kw_only=True, tag="reveal"):
     freeze: Digest
 
 
-class LeaveOut(Command, frozen=True, kw_only=True, tag="leave_out"):
-    """PF-22: the person in a seat is to be left out of this deal's shuffle from its next freeze on. The host may say
-    so, and whoever is seated once that person has withheld three times."""
+class LeaveOut(Command, frozen=True, kw_only=True):
+    """PF-22: leave a person out of this deal's shuffle from its next freeze on.
+
+    The host may do this at any time, and anybody seated once that person has withheld three times.
+    """
 
     deal: Number
     seat: SeatNumber
 
 
-class Say(Command, frozen=True, kw_only=True, tag="say"):
-    """PF-7: a short text to the table."""
+class Say(Command, frozen=True, kw_only=True):
+    """PF-7: send a short text to the table."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=1000, description=f"cleaned and cut to {TEXT_AT_MOST}")]
 
 
-class SendEmote(Command, frozen=True, kw_only=True, tag="emote"):
-    """PF-7: one of a few emotes."""
+class SendEmote(Command, frozen=True, kw_only=True):
+    """PF-7: send an emote."""
 
     emote: Emote
 
@@ -241,9 +266,11 @@ PlainCommand: TypeAlias = (
 AnyCommand: TypeAlias = PlainCommand | Act[Any]
 
 
-class Hello(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag="hello"):
-    """PF-32: the first message of a connection: the last number seen, 0 for a fresh start, and the table's `epoch` by
-    which it was counted."""
+class Hello(Message, frozen=True, forbid_unknown_fields=True):
+    """PF-32: the first message of a connection.
+
+    `seen` is the last number the client has seen, 0 for a fresh start, and `epoch` the table's epoch at that time.
+    """
 
     seen: Number = 0
     epoch: Annotated[str, msgspec.Meta(max_length=64)] = ""

@@ -1,8 +1,8 @@
-"""Characters that look like others: of other alphabets than Latin, and of Latin itself, that are taken for one of ours.
+"""Confusable characters: those of other scripts, and of Latin itself, that look like one used here.
 
-From Unicode's confusables (UTS #39, version 15.1): single characters that look like one of ASCII, like Đ, like a mark
-of Vietnamese or like a Chinese character, without those that normalisation (NFKD) makes equal anyway. The library that
-has all of them brings a megabyte that is read at the start, so it is asked in the tests alone, which hold this to it.
+From Unicode's confusables (UTS #39, version 15.1): single characters that look like ASCII, like Đ, like a Vietnamese
+mark or like a Chinese character, without those that NFKD makes equal anyway. The library with the full table loads a
+megabyte at import, so only the tests use it, to check this table.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ _CHINESE: Final = """
 艹⺾⺿⻀ 蒍蔿 蘷虁 虎⻁ 衤⻂ 西⻄ 覀⻃ 见⻅ 訞䚶 訮詽 讆讏 讠⻈ 豜豣 贝⻉ 赿趆 跥跺 躗躛 軿輧 车⻋
 辶⻌⻍ 郎郞 鎭鎮 钅⻐ 長⻑ 镸⻒ 长⻓ 门⻔ 阝⻏⻖ 隷隸 青⻘ 韦⻙ 页⻚ 风⻛ 飞⻜ 食⻝ 飠⻟ 饣⻠ 马⻢
 鬼⻤ 鱼⻥ 鹂鹃 麦⻨ 黄⻩ 黑黒 齐⻬ 齿⻮ 龙⻰ 鿃䀹
-"""  # groups, of which the first stands for all
+"""  # groups; the first character of each represents it
 _GROUPS: Final = {**_LOOK_LIKE, **{group[0]: group[1:] for group in _CHINESE.split()}}
-TABLE: Final = str.maketrans({other: one for one, others in _GROUPS.items() for other in others})
-"""Replaces each of them by what it looks like."""
+TABLE: Final = str.maketrans({other: character for character, others in _GROUPS.items() for other in others})
+"""Translation table from each confusable to the character it looks like."""

@@ -1,5 +1,7 @@
-"""PF-35: names and chat made safe to show: one form for a text, nothing invisible, nothing that turns a line round, and
-no two names at a table that look the same."""
+"""PF-35: make names and chat safe to show.
+
+Texts are normalized, without invisible or bidirectional characters, and no two names at a table look the same.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,8 @@ NAME_AT_MOST: Final = 24
 SHEET_NAME_AT_MOST: Final = 40
 TEXT_AT_MOST: Final = 200
 _DROPPED: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-# What Unicode calls letters or marks and nobody sees (Default_Ignorable_Code_Point, but for what is dropped above), and
-# signs that are blank: Braille without a dot, blanks of Egyptian and Khitan script, a note without a head.
+# Letters and marks that are invisible (Default_Ignorable_Code_Point without the categories above), and blank signs:
+# Braille without a dot, blanks of Egyptian and Khitan script, a note without a head.
 _INVISIBLE: Final = frozenset(
     map(
         chr,
@@ -26,30 +28,32 @@ _INVISIBLE: Final = frozenset(
         ),
     )
 )
-_MARKS_AT_MOST: Final = 2  # on one letter, after composing; Vietnamese needs none
-_STROKES: Final = str.maketrans("I1|0`", "lllO'")  # which of them it is depends on the font
+_MARKS_AT_MOST: Final = 2  # per letter after composing; Vietnamese needs none
+_STROKES: Final = str.maketrans("I1|0`", "lllO'")  # indistinguishable in some fonts
 
 
 def clean(text: str, at_most: int) -> str:
-    """The text composed (NFC), with single spaces, without control, format and bidirectional characters, cut short.
+    r"""Normalize a text to NFC with single spaces, drop invisible characters, and truncate it.
 
-    >>> clean("  Lan \\u202egnuL\\u0000 ", 24), clean("Tie\\u0302\\u0301n", 24)
+    >>> clean("  Lan \u202egnuL\u0000 ", 24), clean("Tie\u0302\u0301n", 24)
     ('Lan gnuL', 'Tiến')
     """
-    seen = "".join(
-        one for one in " ".join(text.split()) if unicodedata.category(one) not in _DROPPED and one not in _INVISIBLE
+    visible = "".join(
+        character
+        for character in " ".join(text.split())
+        if unicodedata.category(character) not in _DROPPED and character not in _INVISIBLE
     )
-    kept: list[str] = []
+    out: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", seen):
+    for character in unicodedata.normalize("NFC", visible):
         marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
         if marks <= _MARKS_AT_MOST:
-            kept.append(character)
-    return " ".join("".join(kept)[:at_most].split())
+            out.append(character)
+    return " ".join("".join(out)[:at_most].split())
 
 
 def apart(name: str, others: Iterable[str]) -> str:
-    """The name, or with a number behind it if somebody here has one that reads or looks the same.
+    """Return the name, with a number appended if another name here reads or looks the same.
 
     >>> apart("Lan", ["lan", "Hoa"]), apart("L\u0430n", ["Lan"]), apart("Ian", ["lan"])
     ('Lan 2', 'Lаn 2', 'Ian 2')
@@ -57,19 +61,21 @@ def apart(name: str, others: Iterable[str]) -> str:
     ('Lân', 'Đan', 'L\u0435\u0302 2')
     """
     taken = {form for other in others for form in _forms(other)}
-    number, tried = 1, name
-    while not taken.isdisjoint(_forms(tried)):
+    number, candidate = 1, name
+    while not taken.isdisjoint(_forms(candidate)):
         number += 1
-        behind = f" {number}"
-        tried = name[: NAME_AT_MOST - len(behind)].rstrip() + behind
-    return tried
+        suffix = f" {number}"
+        candidate = name[: NAME_AT_MOST - len(suffix)].rstrip() + suffix
+    return candidate
 
 
 def _forms(name: str) -> tuple[str, str]:
-    """What a name is read as, and what it looks like: taken apart into letters and marks, each replaced by the one of
-    ours that it looks like, and put together again. Marks that make no letter of ours with what they stand on are
-    passed over."""
+    """Return keys for what a name reads as and what it looks like.
+
+    The name is decomposed into letters and marks, each is replaced by its confusable, and the result is composed again.
+    Marks that do not compose with their letter are dropped.
+    """
     parts = unicodedata.normalize("NFKD", name).translate(confusables.TABLE)
-    parts = parts.replace("D\u0335", "Đ").replace("d\u0335", "đ")  # which Unicode does not put together
-    plain = "".join(one for one in unicodedata.normalize("NFC", parts) if not unicodedata.combining(one))
+    parts = parts.replace("D\u0335", "Đ").replace("d\u0335", "đ")  # Unicode does not compose these
+    plain = "".join(part for part in unicodedata.normalize("NFC", parts) if not unicodedata.combining(part))
     return "read " + plain.casefold(), "look " + plain.translate(_STROKES).replace("rn", "m").replace("vv", "w")

@@ -1,5 +1,8 @@
-"""Bots are somebody: who a bot is follows from the table and its seat, so that no two at a table are alike, everybody
-sees the same one, and it is the same one in the log, the ledger and the book. How it plays is its level's."""
+"""Personas of bots.
+
+A bot's persona follows from the table and the seat. So no two bots at a table are alike, everybody sees the same one,
+and log, ledger and scorebook agree. Its strength is that of its level.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,14 @@ NAMES: Final[Mapping[str, Text]] = {
     "hoa": Text("Chú Hỏa", "Chú Hỏa", "火叔"),
     "muoi_muoi": Text("A Muối", "A Muối", "阿妹"),
 }
-"""What each of them is called: as families in Sài Gòn call each other, by age and by the order they were born in."""
+"""Names of the personas, as families in Sài Gòn address each other: by age and order of birth."""
 
 TEXTS: Final[Mapping[str, Text]] = {f"bot.{persona}": name for persona, name in NAMES.items()}
 
 
-@lru_cache(maxsize=1024)  # asked with every view of every table
+@lru_cache(maxsize=1024)  # computed for every view of every table
 def personas(table: str, seats: int) -> tuple[str, ...]:
-    """Who a bot is in each seat of a table.
+    """Return the bot persona of each seat of a table.
 
     >>> len(set(personas("kitchen", 10)))
     10

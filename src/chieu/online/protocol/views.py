@@ -1,4 +1,4 @@
-"""A table and its deal as one viewer may know them, and what has changed."""
+"""Views of a table and its deal for one viewer, and updates to them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from chieu.core.outcome import Outcome
 from chieu.fairness.card_order import WhyVoid
 from chieu.online.protocol.announcements import Announcement, Facts, Said
-from chieu.online.protocol.messages import TablePhase, TurnClock
+from chieu.online.protocol.fields import Message, TablePhase, TurnClock
 
 A = TypeVar("A")  # actions of a game
 F = TypeVar("F")  # facts of a game
@@ -17,12 +17,16 @@ V = TypeVar("V")  # the view of a game
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who
-    sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant.
+    """A seat: empty, a person's (`member`) or a bot's (`level`).
 
-    PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in
-    milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is
-    over. `new`: who is here took it after the last deal, which somebody else played here."""
+    `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the
+    seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody
+    else played here.
+
+    PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in
+    milliseconds since 1970. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal
+    ends.
+    """
 
     name: str = ""
     member: int | None = None
@@ -40,7 +44,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class LedgerLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-5: one line of the ledger: what a person, a bot's seat or the house won over the evening."""
+    """PF-5: the chips that a person, a seat's bots or the house won over the evening."""
 
     name: str
     chips: int
@@ -50,7 +54,7 @@ class LedgerLine(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class HandOver(msgspec.Struct, frozen=True):
-    """PF-5: chips to hand over, from one line of the ledger to another."""
+    """PF-5: chips to hand over from one line of the ledger to another."""
 
     giver: int
     taker: int
@@ -58,7 +62,7 @@ class HandOver(msgspec.Struct, frozen=True):
 
 
 class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-22: an attempt at this deal's shuffle that is void, and why; where that was it, who withheld."""
+    """PF-22: a void attempt at this deal's shuffle, with its reason and the seats that withheld."""
 
     attempt: int
     why: WhyVoid = "withheld"
@@ -66,9 +70,11 @@ class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-22: what is public of the coming (or running) deal's shuffle. `contributors` is null until it is frozen; then
-    the freeze has the commitments. `left_out`: seats, by whom and why. `withheld`: seats whose people withheld, and how
-    often in this deal."""
+    """PF-22: the public part of the coming or running deal's shuffle.
+
+    `contributors` is null until the freeze; from then on the freeze holds the commitments. `left_out`: seat, by whom
+    and why. `withheld`: seat and how often its person withheld in this deal.
+    """
 
     deal: int
     attempt: int
@@ -82,7 +88,7 @@ class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RestoreInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-22: the house went back to a back-up, at this number and time, and annulled this deal if one ran."""
+    """PF-22: the last restore from a backup, and the deal it annulled if one was running."""
 
     seq: int
     at: int
@@ -90,8 +96,10 @@ class RestoreInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RulesBefore(msgspec.Struct, frozen=True, omit_defaults=True):
-    """PF-10: what the rules were before `member` changed them (at `seq`), for as long as that is news: until the first
-    deal by the new ones, which is number `deal`, is over."""
+    """PF-10: the rules before `member` changed them at `seq`, kept until deal number `deal` is over.
+
+    That deal is the first one by the new rules.
+    """
 
     seq: int
     member: int
@@ -103,11 +111,13 @@ class RulesBefore(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What everybody may know of a table. The same for every viewer. `host` may do what a host may; `owner` is whose
-    table it is, and while they are away somebody else is host. `removed`: who may not come back, by number and name.
-    `personas`: who a bot is in each seat, whoever sits there now; `bot.<persona>` is what it is called. PF-47:
-    `sheet_name` is what people call the rules here, if they have a name; `evening` counts the evenings of this group,
-    and `continued` is the table of the next one, if there is one: its link has a key, which members do not need."""
+    """The public state of a table, the same for every viewer.
+
+    `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of
+    guests who may not join. `personas`: the bot persona of each seat, used if a bot sits there; its name is the text
+    `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this
+    group, and `continued` is the table of the next one. That table's link has a key, which members do not need.
+    """
 
     id: str
     game: str
@@ -136,7 +146,10 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Countdown(msgspec.Struct, frozen=True):
-    """PF-4: a seat's turn ends and then its bank, in milliseconds since 1970 by the house's clock."""
+    """PF-4: the ends of a seat's turn and of its time bank.
+
+    Both are in milliseconds since 1970 by the server's clock.
+    """
 
     seat: int
     turn_ends: int
@@ -144,24 +157,26 @@ class Countdown(msgspec.Struct, frozen=True):
 
 
 class PlayedForYou(msgspec.Struct, Generic[F], frozen=True):
-    """PF-9: what a bot did for the viewer while they were away: how many moves, and the facts of those that may still
-    be looked up."""
+    """PF-9: moves that a bot made for the absent viewer: their number, and those that may still be shown."""
 
     count: int
     moves: tuple[tuple[F, ...], ...]
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Whose chips a seat played for: a person's (`member`), those of a bot (who that is: a persona), or the house's."""
+    """The owner of the chips a seat played for: a member, a bot (its persona) or else the house."""
 
     member: int | None = None
     bot: str = ""
 
 
 class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True):
-    """The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal
-    out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game
-    says that. `players`: when it is over, who played each seat: they may sit elsewhere by now, or be gone."""
+    """The deal as one viewer may know it, and the viewer's legal actions.
+
+    `out`: seats whose persons sit this deal out; bots play there for stakes of their own. After the deal `outcome`
+    (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or
+    left since.
+    """
 
     number: int
     sheet: str
@@ -176,15 +191,18 @@ class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True
 
 
 class You(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who the viewer is at this table; nobody yet, where all is null."""
+    """The viewer's own member number and seat. Both are null for a viewer who has not joined."""
 
     member: int | None = None
     seat: int | None = None
 
 
-class View(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, tag="view"):
-    """Everything a viewer may know. Replaces all that came before. `freeze`: the text that fixed the shuffle of the
-    deal that is being made or runs. `happened`: the last of what led here, for whoever wants to read it: it is over."""
+class View(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
+    """Everything a viewer may know. It replaces everything received before.
+
+    `freeze` is the text that fixed the shuffle of the pending or running deal. `happened` holds the latest events
+    before this view, to be listed, not animated.
+    """
 
     seq: int
     now: int
@@ -196,8 +214,8 @@ class View(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, ta
     happened: tuple[Facts[F] | Announcement, ...] = ()
 
 
-class Update(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True, tag="update"):
-    """What is new since `after`; `table` and `deal` replace their like where they are there."""
+class Update(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
+    """Everything new since `after`. `table` and `deal`, if present, replace the previous ones."""
 
     seq: int
     after: int

@@ -1,7 +1,8 @@
-"""Commands from bytes, messages to bytes, and the JSON Schema of both, for a game."""
+"""Decode commands, serialize messages, and describe both as JSON Schema, per game."""
 
 from __future__ import annotations
 
+import re
 from functools import cache, reduce
 from operator import or_
 from typing import Any, Final
@@ -16,10 +17,11 @@ from chieu.online.protocol.commands import Act, AnyCommand, Hello
 
 FRAME_AT_MOST: Final = 16 * 1024
 _NUMBER_AT_MOST: Final = 2**31
+_REFERENCE: Final = re.compile(r'(?<="#/\$defs/)([^"]+)(?=")')
 
 
 class BadMessage(ValueError):
-    """PF-33: bytes that are no message of this protocol; `code` is stable and keys a text."""
+    """PF-33: bytes that are not a message of this protocol. `code` is stable and the key of a text."""
 
     def __init__(self, code: str, detail: str) -> None:
         super().__init__(detail)
@@ -28,9 +30,9 @@ class BadMessage(ValueError):
 
 
 def read(game: AnyGame, raw: bytes | str) -> AnyCommand | Hello:
-    """A command for a table of this game, with its action as the game's own struct."""
+    """Decode a command for a table of this game, with its action as the game's own struct."""
     if len(raw) > FRAME_AT_MOST:
-        raise BadMessage("too_big", f"a message has at most {FRAME_AT_MOST} bytes")
+        raise BadMessage("too_big", f"expected at most {FRAME_AT_MOST} bytes, got {len(raw)}")
     try:
         message = _decoder(game.name).decode(raw)
         if isinstance(message, Act):
@@ -41,33 +43,33 @@ def read(game: AnyGame, raw: bytes | str) -> AnyCommand | Hello:
 
 
 write: Final = codec.encode
-"""A message as it is sent."""
+"""Serialize a message."""
 
 
 def client_schema(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schema of what a client sends to a table of this game."""
+    """Return the JSON Schema of the messages a client sends to a table of this game."""
     return _named(codec.schema(_client_type(game)))
 
 
 def server_schema(game: AnyGame) -> dict[str, Any]:
-    """The JSON Schema of what a client gets from a table of this game."""
+    """Return the JSON Schema of the messages a client gets from a table of this game."""
     return _named(codec.schema(server_type(game)))
 
 
 def server_type(game: AnyGame) -> Any:
-    """The type of what a client gets, for decoding it into the game's own structs."""
-    whole: Any = views.View
+    """Return the type of the messages a client gets, for decoding them into the game's own structs."""
+    view: Any = views.View
     update: Any = views.Update
-    action, fact = _one_of(game.actions), _one_of(game.facts)
-    return answers.Answer | whole[game.view_type, action, fact] | update[game.view_type, action, fact]
+    action, fact = _union(game.actions), _union(game.facts)
+    return answers.Answer | view[game.view_type, action, fact] | update[game.view_type, action, fact]
 
 
 def _client_type(game: AnyGame) -> Any:
     act: Any = Act
-    return commands.PlainCommand | Hello | act[_one_of(game.actions)]
+    return commands.PlainCommand | Hello | act[_union(game.actions)]
 
 
-def _one_of(kinds: tuple[type[Any], ...]) -> Any:
+def _union(kinds: tuple[type[Any], ...]) -> Any:
     return reduce(or_, kinds)
 
 
@@ -85,11 +87,17 @@ def _check_numbers(action: msgspec.Struct) -> None:
 
 
 def _named(schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema with short names where a generic type spells out what it is made of."""
-    text = msgspec.json.encode(schema).decode()
-    for name, described in schema["$defs"].items():
-        short, bracket, _ = described["title"].partition("[")
-        if bracket:
-            text = text.replace(f'{name}"', f'{short}"').replace(f'"{described["title"]}"', f'"{short}"')
+    """Shorten the names of generic types, which spell out their arguments.
+
+    A game's own `View` becomes `GameView`.
+    """
+    titles = {name: described["title"].partition("[") for name, described in schema["$defs"].items()}
+    generic = {short for short, bracket, _ in titles.values() if bracket}
+    names = {
+        name: f"Game{short}" if short in generic and not bracket else short
+        for name, (short, bracket, _) in titles.items()
+    }
+    text = _REFERENCE.sub(lambda match: names[match[1]], msgspec.json.encode(schema).decode())
     named: dict[str, Any] = msgspec.json.decode(text)
+    named["$defs"] = {names[name]: {**described, "title": names[name]} for name, described in named["$defs"].items()}
     return named

@@ -29,11 +29,11 @@ from chieu.online.service.ports import UNKNOWN, BotWorker, Bus, Clock, Conflict,
 from chieu.online.service.scheduler import AbsentGuest, Scheduler
 from chieu.online.service.subscriptions import Subscriptions
 from chieu.online.table import decide, entries, snapshots
-from chieu.online.table.draft import Fresh
 from chieu.online.table.fold import fold
 from chieu.online.table.seating import present
 from chieu.online.table.state import TableState
 from chieu.online.table.thinking import BotTurn, bot_turn, is_thinker, to_think
+from chieu.online.table.transaction import Fresh
 from chieu.online.table.turns import deadline
 
 BREATHER: Final = (
@@ -188,7 +188,7 @@ class RewrittenMessage(Message):
         self.guest = guest
 
     def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.rewritten(state, self.guest, now, fresh)
+        return decide.erased(state, self.guest, now, fresh)
 
 
 class ContinuedMessage(Message):
@@ -335,7 +335,7 @@ class TableActor:
         """
         for seat in to_think(state):
             assert state.deal is not None
-            asked = state.deal.asked[seat]
+            asked = state.deal.turn_seq[seat]
             if self._asked_bots.get(seat) != asked:
                 self._asked_bots[seat] = asked
                 turn = bot_turn(state, seat)
@@ -353,7 +353,7 @@ class TableActor:
 
     def _bot_answered(self, turn: BotTurn, action: Any) -> None:
         """Post a bot's action, but not before people can follow it."""
-        message = ThoughtMessage(turn.seat, turn.asked, action)
+        message = ThoughtMessage(turn.seat, turn.turn_seq, action)
         if self.now() >= turn.earliest:
             self.post(message)
         else:
@@ -458,7 +458,7 @@ class TableActor:
         epoch = await self._services.epoch()
         if epoch > state.epoch:
             return RestoredMessage(epoch)
-        presence, node = self._services.presence, state.shuffle.house
+        presence, node = self._services.presence, state.shuffle.node
         if state.phase == "playing" or node == presence.node or await presence.alive(node):
             return None
         return OrphanedMessage(node)

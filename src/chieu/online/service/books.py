@@ -13,10 +13,9 @@ from typing import Final, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from chieu.online.history import scorebook as books
-from chieu.online.history.chronicling import book_deal, result_of
 from chieu.online.history.group import EveningRead, Group, group
-from chieu.online.history.recording import record
-from chieu.online.history.scorebook import Book, BookDeal, KeptBook
+from chieu.online.history.replay import record
+from chieu.online.history.scorebook import Scorebook, ScorebookDeal, StoredScorebook, book_deal, result_of
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.erasure import erase
 from chieu.online.service.ports import Archive, Conflict, Log
@@ -38,7 +37,7 @@ class StoredTable(NamedTuple):
     opened: int
 
 
-Stored: TypeAlias = KeptBook | StoredTable
+Stored: TypeAlias = StoredScorebook | StoredTable
 
 
 class Books:
@@ -47,7 +46,7 @@ class Books:
     def __init__(self, log: Log, archive: Archive) -> None:
         self._log = log
         self._archive = archive
-        self._deals: dict[tuple[str, str, int, int], BookDeal] = {}
+        self._deals: dict[tuple[str, str, int, int], ScorebookDeal] = {}
 
     async def opened(self, table: str, guest: str | None, key: str) -> Stored:
         """Return a table, or its book if it is retired.
@@ -55,15 +54,15 @@ class Books:
         Raise `NoSuchTable`, or `OldLink` if the guest is not a member and `key` is not that of the current link (PF-8).
         """
         stored = await self.kept(table) or await self.table(table)
-        members = stored.members if isinstance(stored, KeptBook) else stored.state.by_guest
-        current_key = stored.key if isinstance(stored, KeptBook) else stored.state.key
+        members = stored.members if isinstance(stored, StoredScorebook) else stored.state.by_guest
+        current_key = stored.key if isinstance(stored, StoredScorebook) else stored.state.key
         if current_key and key != current_key and guest not in members:
             raise OldLink(table)
         return stored
 
-    async def page(self, stored: Stored, before: int = 0) -> Book:
+    async def page(self, stored: Stored, before: int = 0) -> Scorebook:
         """Return the book with the latest page of deals, or the page before deal `before`."""
-        if isinstance(stored, KeptBook):
+        if isinstance(stored, StoredScorebook):
             deals = [deal for deal in stored.book.deals if not before or deal.deal < before]
             return books.served(replace(stored.book, deals=tuple(deals[-DEALS_A_PAGE:])))
         last = min(before - 1, stored.state.deals) if before else stored.state.deals
@@ -76,7 +75,7 @@ class Books:
         while (later := await self._next(stored, guest)) is not None:
             stored = later
         evenings, earlier = [_evening(stored)], False
-        while before := (stored.before if isinstance(stored, KeptBook) else stored.state.before):
+        while before := (stored.before if isinstance(stored, StoredScorebook) else stored.state.before):
             if len(evenings) == EVENINGS_AT_MOST:
                 earlier = True
                 break
@@ -98,9 +97,9 @@ class Books:
             return None
         return later if guest in _evening(later).members else None
 
-    async def results(self, stored: Stored) -> AsyncIterator[BookDeal]:
+    async def results(self, stored: Stored) -> AsyncIterator[ScorebookDeal]:
         """Yield every deal with its payoffs, without replaying it."""
-        if isinstance(stored, KeptBook):
+        if isinstance(stored, StoredScorebook):
             for deal in stored.book.deals:
                 yield deal
             return
@@ -109,7 +108,7 @@ class Books:
             if result is not None:
                 yield books.placed(stored.state, result)
 
-    async def kept(self, table: str) -> KeptBook | None:
+    async def kept(self, table: str) -> StoredScorebook | None:
         """Return the book of a retired table."""
         raw = await self._archive.book(table)
         return None if raw is None else books.read(raw)
@@ -147,7 +146,7 @@ class Books:
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
-        for guest in state.taken_back:  # the deals read next must not contain it
+        for guest in state.to_erase:  # the deals read next must not contain it
             await erase(self._archive, state, guest)
         return StoredTable(state, entries.read(game, first[0]).at)
 
@@ -160,18 +159,18 @@ class Books:
         async for span in self._spans(stored):
             yield await asyncio.to_thread(record, stored.state.game, span)  # slow for a long deal
 
-    async def deals_of(self, stored: StoredTable) -> AsyncIterator[BookDeal]:
+    async def deals_of(self, stored: StoredTable) -> AsyncIterator[ScorebookDeal]:
         """Yield every finished deal as a book has it."""
         async for span in self._spans(stored):
             deal = await asyncio.to_thread(book_deal, stored.state.game, span)
             if deal is not None:
                 yield deal
 
-    async def _cached_deals(self, stored: StoredTable, numbers: range) -> list[BookDeal]:
+    async def _cached_deals(self, stored: StoredTable, numbers: range) -> list[ScorebookDeal]:
         """Return some finished deals as a book has them. Cached: only an erasure changes a finished deal."""
-        state, deals = stored.state, dict[int, BookDeal]()
+        state, deals = stored.state, dict[int, ScorebookDeal]()
         for number in numbers:
-            key = (state.id, state.epoch, state.rewrites, number)
+            key = (state.id, state.epoch, state.erasures, number)
             deal = self._deals.get(key)
             if deal is None:
                 span = [entries.read(state.game, raw) for raw in await self._log.deal(state.id, number)]
@@ -190,16 +189,16 @@ class Books:
                 yield [entries.read(stored.state.game, entry) for entry in raw]
 
 
-def _book_of(stored: Stored) -> Book:
+def _book_of(stored: Stored) -> Scorebook:
     """Return the book without deals."""
-    return stored.book if isinstance(stored, KeptBook) else books.current(stored.state, stored.opened, ())
+    return stored.book if isinstance(stored, StoredScorebook) else books.current(stored.state, stored.opened, ())
 
 
 def _evening(stored: Stored) -> EveningRead:
-    if isinstance(stored, KeptBook):
+    if isinstance(stored, StoredScorebook):
         return EveningRead(stored.book, stored.evening, stored.members)
     return EveningRead(_book_of(stored), stored.state.evening, stored.state.by_guest)
 
 
 def _continued(stored: Stored) -> str:
-    return stored.continued if isinstance(stored, KeptBook) else stored.state.continued
+    return stored.continued if isinstance(stored, StoredScorebook) else stored.state.continued

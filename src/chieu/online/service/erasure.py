@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from chieu.online.history.erasure import Rewriting
+from chieu.online.history.erasure import LogErasure
 from chieu.online.protocol.answers import Answer
 from chieu.online.service.actor import RewrittenMessage, Settled, TableActor, promise
 from chieu.online.service.ports import Archive
@@ -34,7 +34,7 @@ class Erasure:
     def start(self, actor: TableActor) -> None:
         """Start pending erasures, including those that another node died over."""
         state, archive = actor.state, self._archive
-        if archive is None or state is None or not state.taken_back or actor.table in self._running:
+        if archive is None or state is None or not state.to_erase or actor.table in self._running:
             return
         task = asyncio.get_running_loop().create_task(_erase_all(actor, archive, state))
         self._running[actor.table] = task
@@ -56,7 +56,7 @@ class Erasure:
 
 
 async def _erase_all(actor: TableActor, archive: Archive, state: TableState) -> None:
-    for guest in state.taken_back:
+    for guest in state.to_erase:
         await erase(archive, state, guest)
         done, settled = promise()
         actor.post(RewrittenMessage(guest, settled))
@@ -65,7 +65,7 @@ async def _erase_all(actor: TableActor, archive: Archive, state: TableState) -> 
 
 async def erase(archive: Archive, state: TableState, guest: str) -> None:
     """Erase a guest who asked for it from a table's log. Idempotent."""
-    rewriting, upto = Rewriting(state.game, guest), state.taken_back[guest]
+    rewriting, upto = LogErasure(state.game, guest), state.to_erase[guest]
     await archive.rewrite(state.id, upto, rewriting.look, _unchanged)
     await archive.rewrite(state.id, upto, rewriting.entry, rewriting.snapshot)
 

@@ -13,9 +13,8 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from chieu.core.game import AnyGame, Refusal
-from chieu.online.history.chronicling import result_of
-from chieu.online.history.evenings import may_open, open_again
-from chieu.online.history.recording import record
+from chieu.online.history.replay import record
+from chieu.online.history.scorebook import result_of
 from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand, Forget, OpenTable
@@ -41,10 +40,10 @@ from chieu.online.service.subscriptions import Push, Shut, Subscriber
 from chieu.online.service.tokens import link_text
 from chieu.online.table import decide, entries, project
 from chieu.online.table.coaching import Question, may_ask, question
-from chieu.online.table.draft import Fresh
-from chieu.online.table.opening import open_table
+from chieu.online.table.opening import may_open, open_again, open_table
 from chieu.online.table.seating import admits
 from chieu.online.table.state import TableState
+from chieu.online.table.transaction import Fresh
 
 TABLE_BYTES: Final = 12
 SECRET_BYTES: Final = 32
@@ -214,9 +213,9 @@ class TableService:
         if not admits(await self._state(table), guest, key):
             raise OldLink(table)
 
-    async def rewrites(self, table: str) -> int:
+    async def erasures(self, table: str) -> int:
         """PF-38: return the number of erasures at a table. Values derived before the last one are stale."""
-        return (await self._state(table)).rewrites
+        return (await self._state(table)).erasures
 
     async def knows(self, table: str, guest: str) -> bool:
         """Return whether a guest has joined a table."""
@@ -250,7 +249,7 @@ class TableService:
     async def view(self, table: str, guest: str | None) -> bytes:
         """Return everything a guest may know, serialized for the wire."""
         state = await self._state(table)
-        return wire.write(project.whole(state, guest, self._actor(table).now()))
+        return wire.write(project.full_view(state, guest, self._actor(table).now()))
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: return the record of a finished deal. Raise `NoSuchRecord`."""

@@ -89,7 +89,7 @@ class Subscriptions:
         """Serialize a view or an update. Updates are cached by seat, or for all if they are the same."""
         guest, seen = subscriber.guest, subscriber.seen
         if not project.can_catch_up(state, guest, seen, subscriber.greeted):
-            return wire.write(project.whole(state, guest, now, LATELY))
+            return wire.write(project.full_view(state, guest, now, LATELY))
         seat = None if project.same_for_all(state, seen) else plays_from(state, member_of(state, guest))
         raw = self._updates.get((seat, seen))
         if raw is None:

@@ -1,4 +1,4 @@
-"""A table as a log: commands and time go in, log entries, messages by viewer and deadlines come out.
+"""A table as an event log: commands and time go in; entries, views per viewer and deadlines come out.
 
-Nothing here reads a clock, draws luck of its own or touches a wire, so a whole evening can be played in milliseconds.
+This package reads no clock, draws no randomness and does no I/O, so a test plays a whole evening in milliseconds.
 """

@@ -1,4 +1,4 @@
-"""What a bot does at a seat: a pure function of the table, so that it does not matter who asks, or how often."""
+"""Moves of bots, a pure function of the table: every node computes the same move."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from chieu.online.table.state import TableState
 
 
 def bot_action(state: TableState, seat: Seat) -> Any:
-    """The action of the bot at a seat, or of the stand-in for a person who is away.
+    """Return the action of the bot at a seat, or of the stand-in for an absent person.
 
-    The stand-in is the game's usual player: it plays by the rules as anybody would, so the absent lose nothing that the
-    rules do not take (PF-4). It also stands in for a bot that thinks: that one is asked elsewhere (`thinking.py`).
+    The stand-in is the game's usual bot: it plays a normal game, so an absent person loses only what the rules take
+    (PF-4). It also replaces a search bot that did not answer in time (`thinking.py`).
     """
     game, deal = state.game, state.deal
     assert deal is not None
@@ -33,9 +33,9 @@ def bot_action(state: TableState, seat: Seat) -> Any:
 
 
 def bot_aside(state: TableState, seat: Seat) -> Any:
-    """What the bot at a seat, or the stand-in, does at once though the deal waits for others; None if nothing."""
+    """Return an out-of-turn action of the bot or stand-in at a seat, or None."""
     assert state.deal is not None
-    if not state.game.legal(state.deal.state, seat):  # as nearly always, and bots are not made for nothing
+    if not state.game.legal(state.deal.state, seat):  # the usual case: do not make a bot in vain
         return None
     bot = _bot(state, seat)
     if not hasattr(bot, "aside"):
@@ -45,7 +45,7 @@ def bot_aside(state: TableState, seat: Seat) -> Any:
 
 
 def seed_of(state: TableState, seat: Seat) -> int:
-    """The seed of a bot's luck, which follows from the table's secret and the moves so far."""
+    """Return the seed of a bot's RNG, derived from the table's secret and the moves so far."""
     deal = state.deal
     assert deal is not None
     label = packed("chieu bot", deal.number, seat, deal.moved)
@@ -53,20 +53,20 @@ def seed_of(state: TableState, seat: Seat) -> int:
 
 
 def _bot(state: TableState, seat: Seat) -> Bot:
-    """Bots are made anew for each decision."""
+    """Make the bot of a seat. Every decision gets a new one."""
     assert state.deal is not None
     make = _maker(state.game.name, state.chairs[seat].level)
     return make(state.deal.rules, seat, Rng(seed_of(state, seat)))
 
 
-@cache  # all bots of a game are put together to find one
+@cache  # finding a bot loads all bots of the game
 def _maker(name: str, level: str) -> BotMaker:
     game = load(name)
     return bot_of(game, usual_bot(game) if not level or thinks(game, level) else level)
 
 
 def _remind(bot: Bot, state: TableState, seat: Seat) -> None:
-    """Tells a bot what its seat has seen of the deal."""
+    """Show a bot the events its seat has seen in this deal."""
     assert state.deal is not None
     for events in state.deal.events:
         for event in events:

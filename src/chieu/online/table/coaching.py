@@ -1,4 +1,4 @@
-"""PF-42: who may ask for a hint, and what a coach answers. Nobody gets help against people."""
+"""PF-42: hints and reviews. Nobody gets a hint while playing against people."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chieu.search.review import Decision, account, ranked
 
 
 class Question(msgspec.Struct, frozen=True):
-    """A seat that is to act at a table's number `seq`, and the deal so far with all that is hidden in it."""
+    """A seat to act at entry `seq` of the table, and the deal so far with everything that is hidden in it."""
 
     seq: int
     seat: Seat
@@ -25,10 +25,12 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `reasons` say
-    why the first is better than the next that is clearly worse; there are none where none is. `worlds` is the most
-    that any option was played in. `judged`: what options are worth by themselves is not known, only how far they are
-    behind the first."""
+    """Values of the options of a seat to act, best first, valid for this `seq` of the table.
+
+    `reasons` say why the first option is better than the next one that is clearly worse; empty if there is none.
+    `worlds` is the largest number of worlds that an option was played in. `judged`: values are unknown and only the
+    distances to the first option are given.
+    """
 
     seq: int
     seat: Seat
@@ -40,9 +42,11 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Reviewed(msgspec.Struct, frozen=True):
-    """What each option was worth where a seat decided, best first, and the place among them of what it did. `step` is
-    the step of the replay that it led to, from 0. `cost` is what that wins less than the best, with its margin, and
-    `reasons` say why; it is a mistake only if it costs more than the margin."""
+    """Values of the options at a decision of a finished deal, best first, and the index of the one taken.
+
+    `step` is the step of the replay that the decision led to, from 0. `cost` is how much less the option taken wins
+    than the best one, with its margin, and `reasons` say why. It is a mistake only if `cost` exceeds `margin`.
+    """
 
     step: int
     seat: Seat
@@ -56,8 +60,10 @@ class Reviewed(msgspec.Struct, frozen=True):
 
 
 class ReviewedDeal(msgspec.Struct, frozen=True):
-    """All that a seat decided in a deal where it had a choice, as it came; the steps of its mistakes, those that cost
-    most first; and what it won as choice and luck, which add up to the payoff."""
+    """All decisions of a seat in a deal where it had a choice, in order.
+
+    `mistakes` are their steps, the most expensive first. `choice` and `luck` add up to the payoff.
+    """
 
     seat: Seat
     payoff: int
@@ -69,7 +75,7 @@ class ReviewedDeal(msgspec.Struct, frozen=True):
 
 
 def may_ask(state: TableState, guest: str) -> Seat:
-    """The seat of a guest who may have a hint now; `Refusal` if there is none to be had."""
+    """Return the seat of a guest who may have a hint now. Raise `Refusal` otherwise."""
     seat = plays_from(state, member_of(state, guest))
     if seat is None:
         raise Refusal("not_seated")
@@ -87,7 +93,7 @@ def may_ask(state: TableState, guest: str) -> Seat:
 
 
 def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Question:
-    """What there is to ask of a running deal, whose entries so far these are."""
+    """Return the question that a hint answers. `span` holds the entries of the running deal so far."""
     started, deal = span[0], state.deal
     assert isinstance(started, Started)
     assert deal is not None
@@ -97,13 +103,13 @@ def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Questio
     return Question(state.seq, seat, so_far)
 
 
-def hint(asked: Question, advice: Advice) -> Hint:
-    """A coach's answer to a question."""
-    return Hint(asked.seq, advice.seat, advice.worlds, advice.options, advice.reasons, judged=advice.judged)
+def hint(question: Question, advice: Advice) -> Hint:
+    """Return the coach's advice as the answer to a question."""
+    return Hint(question.seq, advice.seat, advice.worlds, advice.options, advice.reasons, judged=advice.judged)
 
 
 def reviewed(decision: Decision) -> Reviewed:
-    """A coach's word on a decision of a deal that is over."""
+    """Return the coach's advice on a decision of a finished deal."""
     advice = decision.advice
     return Reviewed(
         decision.step,
@@ -119,14 +125,14 @@ def reviewed(decision: Decision) -> Reviewed:
 
 
 def reviewed_deal(seat: Seat, payoff: int, decisions: Sequence[Decision]) -> ReviewedDeal:
-    """A coach's word on all that a seat decided in a deal."""
-    all_in_all = account(payoff, decisions)
+    """Return the coach's advice on all decisions of a seat in a deal."""
+    total = account(payoff, decisions)
     return ReviewedDeal(
         seat,
         payoff,
-        all_in_all.choice,
-        all_in_all.margin,
-        all_in_all.luck,
-        tuple(one.step for one in ranked(decisions)),
+        total.choice,
+        total.margin,
+        total.luck,
+        tuple(decision.step for decision in ranked(decisions)),
         tuple(map(reviewed, decisions)),
     )

@@ -1,7 +1,7 @@
-"""The entries of a table's log. They are facts, private to the house, and everything a table is follows from them.
+"""Entries of a table's event log, from which its whole state follows.
 
-An entry says when it happened and, where a command caused it, whose command that was; the first entry of a command's
-batch carries that. What others may learn of it is another matter: see `views`.
+Entries are private to the server. Each says when it happened, and the first entry of a command's batch says which
+command caused it. Clients see views and announcements only.
 """
 
 from __future__ import annotations
@@ -16,31 +16,33 @@ from chieu.core import codec
 from chieu.core.game import AnyGame, Seat, Shuffle
 from chieu.fairness.card_order import Proof, WhyVoid
 from chieu.games import load
-from chieu.online.protocol.messages import Emote, TurnClock
+from chieu.online.protocol.fields import Emote, Message, TurnClock
 
 A = TypeVar("A")  # actions of a game
 M = TypeVar("M")  # the match of a game
 
 
 class Cause(msgspec.Struct, frozen=True):
-    """Whose command it was, and its id."""
+    """The guest whose command caused the entry, and the command's id (its idempotency key)."""
 
     guest: str
     id: str
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """When, in milliseconds since 1970, and why."""
+class Entry(Message, frozen=True, kw_only=True, omit_defaults=True):
+    """Base of all entries: the time in milliseconds since 1970, and the cause."""
 
     at: int
     cause: Cause | None = None
 
 
-class Opened(Entry, frozen=True, tag="opened"):
-    """The first entry of every table. All bots' luck derives from the secret (hexadecimal). `bot_host`: the seat whose
-    bot opened it for a newcomer, and deals or banks in the creator's place. `epoch`: the store's last restore from a
-    back-up. PF-47: `before` is the table of the evening before, if this one goes on from it, `evening` its number in a
-    row, and `key` what its link needs from the beginning."""
+class Opened(Entry, frozen=True):
+    """The first entry of every table.
+
+    The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the seat of the bot that deals or banks in the
+    creator's place. `epoch`: the store's last restore from a backup. PF-47: `before` is the table of the previous
+    evening, `evening` counts evenings, and `key` is the key of the link from the start.
+    """
 
     table: str
     secret: str
@@ -51,63 +53,62 @@ class Opened(Entry, frozen=True, tag="opened"):
     pace: int
     bot_host: Seat | None = None
     epoch: str = ""
-    wait: int | None = None  # as usual
+    wait: int | None = None  # None: the default
     sheet_name: str = ""
     before: str = ""
     evening: int = 1
     key: str = ""
 
 
-class Joined(Entry, frozen=True, tag="joined"):
-    """A guest has a name here: a new member, or an old one under another name."""
+class Joined(Entry, frozen=True):
+    """A guest joined, or changed their name."""
 
     guest: str
     name: str
 
 
-class Seated(Entry, frozen=True, tag="seated"):
-    """A member sits down, away from where they sat before. `away`: they were moved while somebody played for them, and
-    still does."""
+class Seated(Entry, frozen=True):
+    """A member sat down, leaving any seat they had. `away`: they were moved while a bot plays for them."""
 
     member: int
     seat: Seat
     away: bool = False
 
 
-class BotSet(Entry, frozen=True, tag="bot_set"):
-    """A seat is a bot's now."""
+class BotSet(Entry, frozen=True):
+    """A bot took a seat."""
 
     seat: Seat
     level: str
 
 
-class Freed(Entry, frozen=True, tag="freed"):
-    """A seat is empty now."""
+class Freed(Entry, frozen=True):
+    """A seat became empty."""
 
     seat: Seat
 
 
-class Left(Entry, frozen=True, tag="left"):
+class Left(Entry, frozen=True):
     """A member left on purpose."""
 
     member: int
 
 
-class Returned(Entry, frozen=True, tag="returned"):
-    """A member is back and plays for themselves."""
+class Returned(Entry, frozen=True):
+    """A member is back and plays their own seat."""
 
     member: int
 
 
-class Readied(Entry, frozen=True, tag="readied"):
-    """A person is ready for the next deal, or not after all."""
+class Readied(Entry, frozen=True):
+    """A person is ready for the next deal, or no longer."""
 
     seat: Seat
     on: bool
 
 
-class RulesChanged(Entry, frozen=True, tag="rules_changed"):
-    """PF-2: from the next deal on."""
+class RulesChanged(Entry, frozen=True):
+    """PF-2: the rules from the next deal on."""
 
     sheet: str
     seats: int
@@ -117,79 +118,82 @@ class RulesChanged(Entry, frozen=True, tag="rules_changed"):
     sheet_name: str = ""
 
 
-class Lost(Entry, frozen=True, tag="lost"):
-    """PF-9: a member has no connection any more. With a seat they are waited for."""
+class Lost(Entry, frozen=True):
+    """PF-9: a member lost the connection. If they have a seat, the table waits for them."""
 
     member: int
 
 
-class StoodIn(Entry, frozen=True, tag="stood_in"):
-    """PF-9: a bot plays on for a seat until its person is back: the wait is over, or a member said so."""
+class StoodIn(Entry, frozen=True):
+    """PF-9: a bot plays for a seat until its person is back.
+
+    The wait is over, or member `by` asked for it.
+    """
 
     seat: Seat
     by: int | None = None
 
 
-class Unseated(Entry, frozen=True, tag="unseated"):
+class Unseated(Entry, frozen=True):
     """PF-8: the host freed a person's seat."""
 
     seat: Seat
 
 
-class Removed(Entry, frozen=True, tag="removed"):
-    """PF-8: the host removed a member, who holds no seat."""
+class Removed(Entry, frozen=True):
+    """PF-8: the host removed a member, who has no seat any more."""
 
     member: int
 
 
-class Admitted(Entry, frozen=True, tag="admitted"):
-    """PF-8: somebody who was removed, with the entry of this number, may come back."""
+class Admitted(Entry, frozen=True):
+    """PF-8: the guest removed by the entry of this number may join again."""
 
     number: int
 
 
-class Locked(Entry, frozen=True, tag="locked"):
-    """PF-8: nobody new may join, or again everybody."""
+class Locked(Entry, frozen=True):
+    """PF-8: newcomers can no longer join, or can again."""
 
     on: bool
 
 
-class LinkRenewed(Entry, frozen=True, tag="link_renewed"):
-    """PF-8: from here on the link has this key."""
+class LinkRenewed(Entry, frozen=True):
+    """PF-8: the key of the link from here on."""
 
     key: str
 
 
-class HostPassed(Entry, frozen=True, tag="host_passed"):
-    """PF-8: the table is another member's."""
+class HostPassed(Entry, frozen=True):
+    """PF-8: another member owns the table."""
 
     member: int
 
 
-class SatOut(Entry, frozen=True, tag="sat_out"):
-    """PF-8: deals begin without the person of a seat until they say that they are ready."""
+class SatOut(Entry, frozen=True):
+    """PF-8: deals begin without the person of a seat until they are ready again."""
 
     seat: Seat
 
 
-class SeatsCut(Entry, frozen=True, tag="seats_cut"):
-    """PF-8: for each seat that is left, which one it was; None for one of the house."""
+class SeatsCut(Entry, frozen=True):
+    """PF-8: the former number of each remaining seat; None for a seat of the house."""
 
     places: tuple[Seat | None, ...]
 
 
-class Sealed(Entry, frozen=True, tag="sealed"):
-    """PF-22: the house committed to a seed for a deal; `house` is the process that drew it."""
+class Sealed(Entry, frozen=True):
+    """PF-22: the server committed to a seed for a deal. `node` is the process that drew it."""
 
     deal: int
     attempt: int
     seed: str
     commitment: str
-    house: str
+    node: str
 
 
-class Committed(Entry, frozen=True, tag="committed"):
-    """PF-22: a client committed to its contribution. `chat`: a chat's bot did so on behalf of its person."""
+class Committed(Entry, frozen=True):
+    """PF-22: a client committed to its contribution. `chat`: a chat bot did so on behalf of its person."""
 
     seat: Seat
     commitment: str
@@ -197,9 +201,12 @@ class Committed(Entry, frozen=True, tag="committed"):
     chat: bool = False
 
 
-class Froze(Entry, frozen=True, tag="froze"):
-    """PF-22: a deal is due, by this sheet; these seats contribute and nobody else. `freeze` is the text that says so;
-    `host` deals or banks, the match `goes_on`, and the persons of `out` sit the deal out."""
+class Froze(Entry, frozen=True):
+    """PF-22: a deal is due and its contributors are fixed.
+
+    `freeze` is the text that says so. `host` deals or banks, `goes_on` says whether the match continues, and the
+    persons of `out` sit the deal out.
+    """
 
     contributors: tuple[Seat, ...]
     sheet: str
@@ -209,39 +216,46 @@ class Froze(Entry, frozen=True, tag="froze"):
     out: tuple[Seat, ...] = ()
 
 
-class Revealed(Entry, frozen=True, tag="revealed"):
-    """PF-22: a client revealed what it had committed to."""
+class Revealed(Entry, frozen=True):
+    """PF-22: a client revealed its contribution."""
 
     seat: Seat
     contribution: str
 
 
-class Voided(Entry, frozen=True, tag="voided"):
-    """PF-22: an attempt is void, because these seats withheld their reveal or for another reason. People are asked for
-    new commitments at once (`committing`), or say first that they are ready (`between`)."""
+class Voided(Entry, frozen=True):
+    """PF-22: an attempt is void, because these seats withheld their reveal or for another reason.
+
+    Then clients commit again at once (`committing`), or people must be ready again first (`between`).
+    """
 
     withheld: tuple[Seat, ...]
     why: WhyVoid
     then: Literal["committing", "between"]
 
 
-class LeftOut(Entry, frozen=True, tag="left_out"):
-    """PF-22: a person is left out of the deal's shuffle from the next freeze on: by the host, or by a seat (its
-    number)."""
+class LeftOut(Entry, frozen=True):
+    """PF-22: a person is left out of the deal's shuffle from the next freeze on.
+
+    `by` is `host` or the number of a seat.
+    """
 
     member: int
     by: str
     why: str
 
 
-class Restored(Entry, frozen=True, tag="restored"):
-    """PF-22: the store went back to a back-up. The deal that ran, if there was one, is annulled."""
+class Restored(Entry, frozen=True):
+    """PF-22: the store was restored from a backup. A running deal is annulled."""
 
     epoch: str
 
 
-class Started(Entry, Generic[M], frozen=True, tag="started"):
-    """A deal begins. With the moves up to its end this is all that its record needs. `host`: whose table it is."""
+class Started(Entry, Generic[M], frozen=True):
+    """A deal began. Together with its moves this is everything its record needs.
+
+    `host` deals or banks; the persons of `out` sit the deal out.
+    """
 
     deal: int
     sheet: str
@@ -249,61 +263,65 @@ class Started(Entry, Generic[M], frozen=True, tag="started"):
     match: M | None
     proof: Proof
     host: Seat
-    out: tuple[Seat, ...] = ()  # whose persons sit it out
+    out: tuple[Seat, ...] = ()
 
 
-class Moved(Entry, Generic[A], frozen=True, tag="moved"):
-    """A move of the deal, by a person, a bot or chance."""
+class Moved(Entry, Generic[A], frozen=True):
+    """A move of the deal by a person, a bot or chance."""
 
     seat: Seat
     action: A
 
 
-class TimedOut(Entry, frozen=True, tag="timed_out"):
-    """PF-4: a seat's time is up; it is played for until its person is back."""
+class TimedOut(Entry, frozen=True):
+    """PF-4: a seat ran out of time. A bot plays it until its person is back."""
 
     seat: Seat
 
 
-class Ended(Entry, frozen=True, tag="ended"):
-    """The deal is over and the chips have changed hands. `lines`: of the ledger, for each seat the one that won or lost
-    what it did."""
+class Ended(Entry, frozen=True):
+    """The deal ended and its payoff was booked.
+
+    `lines`: for each seat the ledger line that won or lost.
+    """
 
     payoff: tuple[int, ...]
     match_over: bool
     lines: tuple[str, ...]
 
 
-class Said(Entry, frozen=True, tag="said"):
-    """PF-7: somebody said something."""
+class Said(Entry, frozen=True):
+    """PF-7: a member sent a text or an emote."""
 
     member: int
     text: str = ""
     emote: Emote | None = None
 
 
-class Forgotten(Entry, frozen=True, tag="forgotten"):
-    """PF-38: a member took back their name and what they said. The entries before this one that hold them are rewritten
-    once it is durable."""
+class Forgotten(Entry, frozen=True):
+    """PF-38: a member erased their name and everything they said.
+
+    Once this entry is durable, earlier entries that hold them are rewritten.
+    """
 
     member: int
 
 
-class Rewritten(Entry, frozen=True, tag="rewritten"):
-    """PF-38: that was done."""
+class Erased(Entry, frozen=True):
+    """PF-38: the rewriting of earlier entries is finished."""
 
     guest: str
 
 
-class Continued(Entry, frozen=True, tag="continued"):
-    """PF-47: a member opened the next evening, at this table."""
+class Continued(Entry, frozen=True):
+    """PF-47: a member opened the next evening at this table."""
 
     table: str
     member: int
 
 
-class Cleared(Entry, frozen=True, tag="cleared"):
-    """PF-36: so much was said and done since the last deal that it is put away; what is left is small."""
+class Cleared(Entry, frozen=True):
+    """PF-36: too many entries piled up since the last deal. The deal is dropped and a snapshot taken."""
 
 
 Plain: TypeAlias = (
@@ -337,7 +355,7 @@ Plain: TypeAlias = (
     | Ended
     | Said
     | Forgotten
-    | Rewritten
+    | Erased
     | Continued
     | Cleared
 )
@@ -347,16 +365,16 @@ _opened = codec.decoder(Opened)
 
 
 write: Final = codec.encode
-"""An entry as the log keeps it."""
+"""Serialize an entry for the log."""
 
 
 def game_of(first: bytes) -> AnyGame:
-    """The game of the table whose first entry this is."""
+    """Return the game of a table, given its first entry."""
     return load(_opened.decode(first).game)
 
 
 def read(game: AnyGame, raw: bytes) -> AnyEntry:
-    """An entry from the log."""
+    """Decode an entry of the log."""
     return _decoder(game.name).decode(raw)
 
 

@@ -1,28 +1,16 @@
 """PF-8: the powers of a host, and PF-9: letting a bot play on.
 
-Whoever acts for an owner who is away keeps the evening going: they deal, lock, cut seats, and go on without people who
-are not here. What takes a place away from somebody who is here, or the table from its owner, is for the owner alone.
+The person who acts for an absent owner keeps the evening going: they deal, lock, cut seats, and go on without absent
+people. Only the owner may take a seat from a person who is present or hand the table over.
 """
 
 from __future__ import annotations
 
-from base64 import urlsafe_b64encode
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from chieu.core.game import Refusal
 from chieu.online.protocol import commands
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.table.checks import (
-    StaleCommand,
-    between_deals,
-    chair_at,
-    host_only,
-    not_the_owners,
-    own_seat,
-    owner_only,
-)
-from chieu.online.table.draft import Fresh, Transaction
 from chieu.online.table.entries import (
     Admitted,
     HostPassed,
@@ -34,25 +22,29 @@ from chieu.online.table.entries import (
     StoodIn,
     Unseated,
 )
-from chieu.online.table.opening import sheet_of
-from chieu.online.table.seating import absent, empty, host, places, present, seat_of, skipped
+from chieu.online.table.opening import link_key, sheet_of
+from chieu.online.table.seating import absent, empty, host, open_seats, present, seat_of, skipped
 from chieu.online.table.shuffling import freeze
 from chieu.online.table.state import TableState
+from chieu.online.table.transaction import (
+    StaleCommand,
+    Transaction,
+    between_deals,
+    chair_at,
+    host_only,
+    not_the_owners,
+    own_seat,
+    owner_only,
+)
 from chieu.online.table.turns import deal_if_all_ready
 
-PATIENCE: Final = 30_000  # milliseconds that somebody who is here may think before the host goes on without them
-PATIENCE_WITH_HOST: Final = 120_000  # and the host, before anybody who is seated does: nobody has power over them
-_KEY_BYTES: Final = 12
+PATIENCE: Final = 30_000  # milliseconds before the host may let a bot play for a person who is present
+PATIENCE_WITH_HOST: Final = 120_000  # milliseconds before anybody seated may do so for the host
 
 
-def link_key(fresh: Fresh) -> str:
-    """What a link needs beside the table's id. It follows from nothing: after a back-up was put back, a link that was
-    thrown away does not come again."""
-    return urlsafe_b64encode(fresh.draw(_KEY_BYTES)).decode()
-
-
-def _free(draft: Transaction, member: int, command: commands.Free) -> None:
-    state = draft.state
+def free(transaction: Transaction, member: int, command: commands.Free) -> None:
+    """Free a person's seat: the host if that person is absent, otherwise only the owner."""
+    state = transaction.state
     host_only(state, member)
     chair = chair_at(state, command.seat)
     if chair.member is None or chair.freed:
@@ -62,11 +54,12 @@ def _free(draft: Transaction, member: int, command: commands.Free) -> None:
     if not absent(state, command.seat):
         owner_only(state, member)
     _not_while_shuffling(state)
-    draft.add(Unseated(command.seat, at=draft.now))
+    transaction.add(Unseated(command.seat, at=transaction.now))
 
 
-def _remove(draft: Transaction, member: int, command: commands.Remove) -> None:
-    state = draft.state
+def remove(transaction: Transaction, member: int, command: commands.Remove) -> None:
+    """Remove a member from the table, seat included."""
+    state = transaction.state
     owner_only(state, member)
     target = _member(state, command.member, command)
     if target == member:
@@ -74,43 +67,48 @@ def _remove(draft: Transaction, member: int, command: commands.Remove) -> None:
     seat = seat_of(state, target)
     if seat is not None:
         _not_while_shuffling(state)
-        draft.add(Unseated(seat, at=draft.now))
-    draft.add(Removed(target, at=draft.now))
+        transaction.add(Unseated(seat, at=transaction.now))
+    transaction.add(Removed(target, at=transaction.now))
 
 
-def _admit(draft: Transaction, member: int, command: commands.Admit) -> None:
-    owner_only(draft.state, member)
-    if not any(one.number == command.number for one in draft.state.banned):
+def admit(transaction: Transaction, member: int, command: commands.Admit) -> None:
+    """Let a removed guest join again."""
+    owner_only(transaction.state, member)
+    if not any(ban.number == command.number for ban in transaction.state.banned):
         raise Refusal("no_change")
-    draft.add(Admitted(command.number, at=draft.now))
+    transaction.add(Admitted(command.number, at=transaction.now))
 
 
-def _lock(draft: Transaction, member: int, command: commands.Lock) -> None:
-    host_only(draft.state, member)
-    if draft.state.locked == command.on:
+def lock(transaction: Transaction, member: int, command: commands.Lock) -> None:
+    """Lock or unlock the table for newcomers."""
+    host_only(transaction.state, member)
+    if transaction.state.locked == command.on:
         raise Refusal("no_change")
-    draft.add(Locked(command.on, at=draft.now))
+    transaction.add(Locked(command.on, at=transaction.now))
 
 
-def _renew_link(draft: Transaction, member: int, command: commands.RenewLink) -> None:
+def renew_link(transaction: Transaction, member: int, command: commands.RenewLink) -> None:
+    """Give the table's link a new key."""
     del command
-    owner_only(draft.state, member)
-    draft.add(LinkRenewed(link_key(draft.fresh), at=draft.now))
+    owner_only(transaction.state, member)
+    transaction.add(LinkRenewed(link_key(transaction.fresh), at=transaction.now))
 
 
-def _pass_host(draft: Transaction, member: int, command: commands.PassHost) -> None:
-    state = draft.state
+def pass_host(transaction: Transaction, member: int, command: commands.PassHost) -> None:
+    """Make another member who is present the owner."""
+    state = transaction.state
     owner_only(state, member)
     target = _member(state, command.member, command)
     if target == member:
         raise Refusal("no_change")
     if not present(state.members[target]):
         raise Refusal("not_here", "PF-8", name=state.members[target].name)
-    draft.add(HostPassed(target, at=draft.now))
+    transaction.add(HostPassed(target, at=transaction.now))
 
 
-def _sit_out(draft: Transaction, member: int, command: commands.SitOut) -> None:
-    state = draft.state
+def sit_out(transaction: Transaction, member: int, command: commands.SitOut) -> None:
+    """Start deals without a person until they are ready again."""
+    state = transaction.state
     between_deals(state, command)
     chair = chair_at(state, command.seat)
     if chair.member is None:
@@ -118,22 +116,23 @@ def _sit_out(draft: Transaction, member: int, command: commands.SitOut) -> None:
     if chair.member != member:
         if chair.member == host(state) and not chair.ready:
             own_seat(state, member)
-            _waited(draft, PATIENCE_WITH_HOST, _all_but_host_ready_since(state))
+            _waited(transaction, PATIENCE_WITH_HOST, _all_but_host_ready_since(state))
         else:
             host_only(state, member)
         _place_of_another(state, member, chair.member, command)
     if chair.out:
         raise Refusal("no_change")
-    draft.add(SatOut(command.seat, at=draft.now))
-    deal_if_all_ready(draft)
+    transaction.add(SatOut(command.seat, at=transaction.now))
+    deal_if_all_ready(transaction)
 
 
-def _stand_in(draft: Transaction, member: int, command: commands.StandIn) -> None:
-    state, deal = draft.state, draft.state.deal
+def stand_in(transaction: Transaction, member: int, command: commands.StandIn) -> None:
+    """Let a bot play for a person who is disconnected or has not moved for long."""
+    state, deal = transaction.state, transaction.state.deal
     chair = chair_at(state, command.seat)
     if state.phase != "playing" or deal is None:
         raise Refusal("no_deal")
-    if command.seq < deal.asked[command.seat]:
+    if command.seq < deal.turn_seq[command.seat]:
         raise StaleCommand
     if state.clock is not None:
         raise Refusal("clock_rules", "PF-4")
@@ -148,18 +147,19 @@ def _stand_in(draft: Transaction, member: int, command: commands.StandIn) -> Non
             patience = PATIENCE_WITH_HOST
         else:
             host_only(state, member)
-        _waited(draft, patience, deal.since[command.seat] if command.seat in deal.waiting else None)
+        _waited(transaction, patience, deal.turn_at[command.seat] if command.seat in deal.to_act else None)
     elif member != host(state):
         own_seat(state, member)
-    draft.add(StoodIn(command.seat, member, at=draft.now))
+    transaction.add(StoodIn(command.seat, member, at=transaction.now))
 
 
-def _cut_seats(draft: Transaction, member: int, command: commands.CutSeats) -> None:
-    state = draft.state
+def cut_seats(transaction: Transaction, member: int, command: commands.CutSeats) -> None:
+    """Drop the empty seats, and start the deal if the command says so."""
+    state = transaction.state
     host_only(state, member)
     between_deals(state, command)
-    taken = [seat for seat in places(state) if not empty(state.chairs[seat])]
-    if len(taken) < len(places(state)):
+    taken = [seat for seat in open_seats(state) if not empty(state.chairs[seat])]
+    if len(taken) < len(open_seats(state)):
         seats = len(taken) + len(state.closed)
         sheet_of(state.game, state.rules, seats)
         closed = state.game.closed(state.rules, seats)
@@ -167,32 +167,37 @@ def _cut_seats(draft: Transaction, member: int, command: commands.CutSeats) -> N
         cut = tuple([None if seat in closed else next(left, None) for seat in range(seats)])
         if next(left, None) is not None or len(cut) - len(closed) != len(taken):
             raise Refusal("seats_empty", "PF-3")
-        draft.add(SeatsCut(cut, at=draft.now))
+        transaction.add(SeatsCut(cut, at=transaction.now))
     elif not command.deal:
         raise Refusal("no_change")
     if command.deal:
-        freeze(draft)
+        freeze(transaction)
 
 
-# What must be so
+# Preconditions
 
 
-def _waited(draft: Transaction, patience: int, since: int | None) -> None:
-    """Somebody who is here has been waited for long enough; `since` is None if nobody waits for them."""
-    waited = 0 if since is None else draft.now - since
+def _waited(transaction: Transaction, patience: int, since: int | None) -> None:
+    """Refuse until the table has waited `patience` milliseconds for a person.
+
+    `since` is None if the table does not wait for them.
+    """
+    waited = 0 if since is None else transaction.now - since
     if waited < patience:
         raise Refusal("too_soon", "PF-8", seconds=-(-(patience - waited) // 1000))
 
 
 def _all_but_host_ready_since(state: TableState) -> int | None:
-    """Since when everybody else who is here has been ready for a deal; None if somebody is not."""
-    asked = [chair for seat, chair in enumerate(state.chairs) if chair.member is not None and not skipped(state, seat)]
-    others = [chair for chair in asked if chair.member != host(state)]
-    return max((chair.ready_at for chair in others), default=None) if all(one.ready for one in others) else None
+    """Return since when everybody present but the host has been ready; None if somebody is not."""
+    counted = [
+        chair for seat, chair in enumerate(state.chairs) if chair.member is not None and not skipped(state, seat)
+    ]
+    others = [chair for chair in counted if chair.member != host(state)]
+    return max((chair.ready_at for chair in others), default=None) if all(chair.ready for chair in others) else None
 
 
 def _place_of_another(state: TableState, member: int, target: int, command: AnyCommand) -> None:
-    """It is not one's own, and whoever has it had it when the command was made."""
+    """Require that the place is another member's, and was theirs when the command was made."""
     if target == member:
         raise Refusal("not_yourself", "PF-8")
     if command.seq < state.members[target].moved:
@@ -200,7 +205,7 @@ def _place_of_another(state: TableState, member: int, target: int, command: AnyC
 
 
 def _member(state: TableState, number: int, command: AnyCommand) -> int:
-    """Somebody at the table, and the same who had the number when the command was made."""
+    """Return the number of a current member. Stale if the number changed hands since the command was made."""
     if command.seq < state.replaced:
         raise StaleCommand
     if number >= len(state.members) or state.by_guest.get(state.members[number].guest) != number:
@@ -209,19 +214,6 @@ def _member(state: TableState, number: int, command: AnyCommand) -> int:
 
 
 def _not_while_shuffling(state: TableState) -> None:
-    """Whoever contributes to a shuffle does so to its end: that is a matter of seconds."""
+    """Refuse during a shuffle, which lasts seconds: contributors stay until its end."""
     if state.phase in ("committing", "revealing"):
         raise Refusal("shuffling", "PF-22")
-
-
-HANDLERS: Final[dict[type[Any], Callable[[Transaction, Any, Any], None]]] = {
-    commands.Free: _free,
-    commands.Remove: _remove,
-    commands.Admit: _admit,
-    commands.Lock: _lock,
-    commands.RenewLink: _renew_link,
-    commands.PassHost: _pass_host,
-    commands.SitOut: _sit_out,
-    commands.StandIn: _stand_in,
-    commands.CutSeats: _cut_seats,
-}

@@ -1,4 +1,6 @@
-"""PF-5: the fewest hand-overs that settle an evening, as long as no more than twelve are up or down.
+"""PF-5: lines of the ledger, and the fewest hand-overs that settle an evening.
+
+Settling is exact while at most twelve players are not even.
 
 Compiled where it can be.
 """
@@ -11,27 +13,33 @@ from typing import Final
 
 from chieu.online.protocol.views import HandOver
 
-_EXACT_AT_MOST: Final = 12  # players who are not even; beyond that, pairs first and the rest one after the other
+_EXACT_AT_MOST: Final = 12  # uneven players; with more, equal pairs settle first and the rest greedily
+HOUSE: Final = "house"
+_MEMBER: Final = "member "
+_BOT: Final = "bot "
 
 
-@lru_cache(maxsize=4096)  # asked with every change of every table, and tables' chips change once a deal
+@lru_cache(maxsize=4096)  # needed for every view, while chips change once per deal
 def hand_overs(chips: tuple[int, ...]) -> tuple[HandOver, ...]:
-    """Who hands how many chips to whom, by place in `chips`, so that everybody is even.
+    """Return the hand-overs after which everybody is even, by index in `chips`.
 
-    A group whose chips sum to zero settles in one hand-over fewer than it has players, so the fewest hand-overs come
-    from parting the players into as many such groups as there can be.
+    A group whose chips sum to zero settles with one hand-over fewer than it has players. So the fewest hand-overs come
+    from splitting the players into as many such groups as possible.
 
-    >>> [(one.giver, one.taker, one.chips) for one in hand_overs((3, -5, 2, 5, -5))]
+    >>> [(move.giver, move.taker, move.chips) for move in hand_overs((3, -5, 2, 5, -5))]
     [(1, 0, 3), (1, 2, 2), (4, 3, 5)]
     """
     uneven = [place for place, amount in enumerate(chips) if amount]
     groups = _most_groups(uneven, chips) if len(uneven) <= _EXACT_AT_MOST else _pairs_first(uneven, chips)
-    return tuple(one for group in groups for one in _within(group, chips))
+    return tuple(hand_over for group in groups for hand_over in _within(group, chips))
 
 
 def _most_groups(uneven: Sequence[int], chips: Sequence[int]) -> list[list[int]]:
-    """As many groups that sum to zero as there can be. Adding the players one by one in some order, a group closes
-    whenever the sum is zero: the best order is found over all sets of players."""
+    """Split the players into as many groups that sum to zero as possible.
+
+    If players are added one by one, a group closes whenever the sum is zero. Dynamic programming over all sets of
+    players finds the best order.
+    """
     full = (1 << len(uneven)) - 1
     sums = [0] * (full + 1)
     best = [0] * (full + 1)
@@ -67,7 +75,7 @@ def _pairs_first(uneven: Sequence[int], chips: Sequence[int]) -> list[list[int]]
 
 
 def _within(group: Sequence[int], chips: Sequence[int]) -> list[HandOver]:
-    """Whoever owes most hands to whoever is owed most, again and again."""
+    """Settle a group: the largest debtor pays the largest creditor until all are even."""
     left = {player: chips[player] for player in group}
     out = []
     while any(left.values()):
@@ -78,3 +86,44 @@ def _within(group: Sequence[int], chips: Sequence[int]) -> list[HandOver]:
         left[giver] += amount
         left[taker] -= amount
     return out
+
+
+# Lines of the ledger
+
+
+def member_line(member: int) -> str:
+    """Return the line of a member."""
+    return f"{_MEMBER}{member}"
+
+
+def bot_line(seat: int) -> str:
+    """Return the line of a seat's bots."""
+    return f"{_BOT}{seat}"
+
+
+def member_of_line(line: str) -> int | None:
+    """Return the member of a line, or None."""
+    return int(line.removeprefix(_MEMBER)) if line.startswith(_MEMBER) else None
+
+
+def seat_of_line(line: str) -> int | None:
+    """Return the seat of a bots' line, or None."""
+    return int(line.removeprefix(_BOT)) if line.startswith(_BOT) else None
+
+
+# Players in the record of a deal
+
+
+def bot_name(level: str) -> str:
+    """Return the name of a bot in records."""
+    return f"{_BOT}{level}"
+
+
+def is_bot(player: str) -> bool:
+    """Return whether a player's name in a record is a bot's."""
+    return player.startswith(_BOT)
+
+
+def is_reserved(player: str) -> bool:
+    """Return whether a name in a record stands for a bot or the house."""
+    return player == HOUSE or is_bot(player)

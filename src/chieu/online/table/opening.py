@@ -1,8 +1,14 @@
-"""PF-1: opening a table, and what makes a name, a bot's level and a sheet good enough for one."""
+"""PF-1: open a table. PF-47: open the next evening, a new table with the same people, seats and rules.
+
+A group of friends is a chain of tables: each knows the one before it, and the old one knows the next. There is no list
+of groups and no account: the members of an evening are those known at its table.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from typing import Any, Final
 
 from chieu.bots import bots_of
 from chieu.core import sheets
@@ -10,64 +16,155 @@ from chieu.core.game import AnyGame, Illegal, Refusal, Seat
 from chieu.core.options import BadRules
 from chieu.games import UnknownGame, load
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.messages import WAIT
+from chieu.online.protocol.fields import WAIT
 from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
-from chieu.online.table.draft import Fresh, Transaction
-from chieu.online.table.entries import AnyEntry, BotSet, Joined, Opened, Seated
+from chieu.online.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
 from chieu.online.table.fold import fold
+from chieu.online.table.ledger import member_line, member_of_line
+from chieu.online.table.seating import is_banned, open_seats, present
 from chieu.online.table.shuffling import seal
 from chieu.online.table.state import TableState
+from chieu.online.table.transaction import Fresh, Transaction
+
+_KEY_BYTES: Final = 12
 
 
 def open_table(
     order: OpenTable, guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
 ) -> tuple[tuple[AnyEntry, ...], TableState]:
-    """PF-1: the first entries of a table. `Refusal` if there can be no such table."""
+    """PF-1: return the first entries of a table and its state. Raise `Refusal` if the order is invalid."""
     game = _game(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
     name = name_of(order.name)
-    places = _places(game, rules, order.seats)
-    own = _own_seat(order, places)
-    others = [seat for seat in places if seat != own]
+    open_seats = _open_seats(game, rules, order.seats)
+    own = _own_seat(order, open_seats)
+    others = [seat for seat in open_seats if seat != own]
     if len(order.bots) > len(others):
         raise Refusal("too_many_bots", "PF-1", most=len(others))
     bot_host = others[0] if order.bot_hosts else None
     wait = None if order.wait == WAIT else order.wait
     seats, clock, pace = order.seats, order.clock, order.pace
-    called = clean(order.sheet_name, SHEET_NAME_AT_MOST)
-    opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, wait, called, at=now)
-    draft = Transaction(fold(None, opened), now, fresh)
-    draft.entries.append(opened)
-    draft.add(Joined(guest, name, at=now))
-    draft.add(Seated(0, own, at=now))
+    title = clean(order.sheet_name, SHEET_NAME_AT_MOST)
+    opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, wait, title, at=now)
+    transaction = Transaction(fold(None, opened), now, fresh)
+    transaction.entries.append(opened)
+    transaction.add(Joined(guest, name, at=now))
+    transaction.add(Seated(0, own, at=now))
     for seat, level in zip(others, order.bots, strict=False):
-        draft.add(BotSet(seat, level_of(game, level), at=now))
-    seal(draft, 1, 0)
-    return tuple(draft.entries), draft.state
+        transaction.add(BotSet(seat, level_of(game, level), at=now))
+    seal(transaction, 1, 0)
+    return tuple(transaction.entries), transaction.state
 
 
-def _places(game: AnyGame, rules: Any, seats: int) -> list[Seat]:
-    """The seats that people and bots can have."""
+def _open_seats(game: AnyGame, rules: Any, seats: int) -> list[Seat]:
+    """Return the seats that people and bots can take."""
     closed = game.closed(rules, seats)
     return [seat for seat in range(seats) if seat not in closed]
 
 
-def _own_seat(order: OpenTable, places: list[Seat]) -> Seat:
-    """Where who opens the table sits: where they like, else in the first place, or after the bot that deals to them."""
+def _own_seat(order: OpenTable, open_seats: list[Seat]) -> Seat:
+    """Return the creator's seat: their choice, the first open one, or the second after a bot that hosts."""
     if order.bot_hosts and not order.bots:
         raise Refusal("no_bot_to_host", "PF-1")
     if order.seat is None:
-        return places[min(int(order.bot_hosts), len(places) - 1)]
+        return open_seats[min(int(order.bot_hosts), len(open_seats) - 1)]
     if order.seat >= order.seats:
         raise Refusal("no_such_seat", seat=order.seat, seats=order.seats)
-    if order.seat not in places:
+    if order.seat not in open_seats:
         raise Refusal("seat_closed", "PF-1", seat=order.seat)
     return order.seat
 
 
+def open_again(
+    old: TableState, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
+) -> tuple[tuple[AnyEntry, ...], TableState]:
+    """Return the first entries of the next evening and its state.
+
+    `last` are the ledger lines of the seats in the last deal, so that people who left since get their seats too. The
+    link has a key from the start: strangers who read at the old table where it goes on learn nothing from that.
+
+    The guest who opens it becomes the owner, unless the owner of the old table is present and seated. Then the guest
+    only acts for them until they come.
+    """
+    opener = may_open(old, guest)
+    seats = _seats(old, last, opener)
+    if opener not in seats.values():
+        free = [seat for seat in open_seats(old) if seat not in seats and not old.chairs[seat].level]
+        seats |= dict.fromkeys(free[:1], opener)
+    opened = Opened(
+        table,
+        secret.hex(),
+        old.game.name,
+        old.sheet,
+        len(old.chairs),
+        old.clock,
+        old.pace,
+        old.bot_host,
+        epoch,
+        None if old.wait == WAIT else old.wait,
+        old.sheet_name,
+        old.id,
+        old.evening + 1,
+        link_key(fresh),
+        at=now,
+    )
+    transaction = Transaction(fold(None, opened), now, fresh)
+    transaction.entries.append(opened)
+    stays = old.owner in seats.values() and present(old.members[old.owner])
+    for member in dict.fromkeys([old.owner if stays else opener, opener, *seats.values()]):
+        number = len(transaction.state.members)
+        transaction.add(Joined(old.members[member].guest, old.members[member].name, at=now))
+        for seat in [seat for seat, sitter in seats.items() if sitter == member]:
+            transaction.add(Seated(number, seat, at=now))
+        if member != opener:
+            transaction.add(Lost(number, at=now))  # their seat is kept, but no deal waits for them
+    for seat, chair in enumerate(old.chairs):
+        if chair.level and seat not in seats:
+            transaction.add(BotSet(seat, chair.level, at=now))
+    seal(transaction, 1, 0)
+    return tuple(transaction.entries), transaction.state
+
+
+def may_open(old: TableState, guest: str) -> int:
+    """Return the member who opens the next evening: anybody who played a deal at the table, or its owner.
+
+    Others would get the evening of strangers, and a host's powers over it.
+    """
+    member = old.by_guest.get(guest)
+    if member is None or not old.members[member].name or is_banned(old, guest):
+        raise Refusal("not_joined", "PF-1")
+    if member_line(member) not in old.ledger and member != old.owner:
+        raise Refusal("not_played", "PF-47")
+    return member
+
+
+def _seats(old: TableState, last: Sequence[str], opener: int) -> dict[Seat, int]:
+    """Return the member of each seat: the current one or, for an empty seat, that of the last deal.
+
+    Members who erased their name have left for good.
+    """
+    taken = {chair.member for chair in old.chairs if chair.member is not None}
+    members: dict[Seat, int] = {}
+    for seat in open_seats(old):
+        member = old.chairs[seat].member
+        if member is None and not old.chairs[seat].level and seat < len(last):
+            before = member_of_line(last[seat])
+            if before is not None and before not in taken and before < len(old.members):
+                member = before
+        if member is not None and member not in members.values() and old.members[member].name:
+            if member == opener or not is_banned(old, old.members[member].guest):
+                members[seat] = member
+    return members
+
+
+def link_key(fresh: Fresh) -> str:
+    """Draw the key of a link. It derives from nothing, so a restored backup cannot bring back an old link."""
+    return urlsafe_b64encode(fresh.draw(_KEY_BYTES)).decode()
+
+
 def name_of(text: str) -> str:
-    """A name fit to be shown."""
+    """Return the cleaned name. Refuse an empty one."""
     name = clean(text, NAME_AT_MOST)
     if not name:
         raise Refusal("empty_name", "PF-35")
@@ -82,7 +179,7 @@ def _game(name: str) -> AnyGame:
 
 
 def level_of(game: AnyGame, level: str) -> str:
-    """A level that the game has bots of."""
+    """Return the bot level. Refuse one that the game does not have."""
     if level not in bots_of(game):
         raise Refusal("unknown_bot", "PF-3", level=clean(level, 32), known=", ".join(bots_of(game)))
     return level
@@ -100,9 +197,9 @@ def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) ->
 
 
 def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
-    """The code of the rules in its one form, if a deal can begin by them with so many seats."""
+    """Return the canonical code of the rules. Refuse if no deal can begin with so many seats."""
     try:
-        game.start(rules, seats, None, next(iter(_places(game, rules, seats)), 0))
+        game.start(rules, seats, None, next(iter(_open_seats(game, rules, seats)), 0))
     except BadRules as bad:
         raise _bad_rules(bad) from None
     except Illegal as bad:
@@ -111,5 +208,5 @@ def sheet_of(game: AnyGame, rules: Any, seats: int) -> str:
 
 
 def _bad_rules(bad: BadRules) -> Refusal:
-    """What is wrong with any sheet has a text of the table, what is wrong with a game's own one of the game."""
+    """Return the refusal of invalid rules; its text is the table's or the game's."""
     return Refusal(bad.code, "PF-2", **bad.params)

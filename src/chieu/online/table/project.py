@@ -1,5 +1,7 @@
-"""What is sent to whom. The game is asked for what a seat (or nobody in particular) may know, and what is public of the
-table is added; hands, seeds and guests' ids have no other way out.
+"""Project the table's state to what each viewer may see.
+
+The game's view and the public part of the table are the only sources. Hands, seeds and guests' ids have no other way
+out.
 
 Compiled where it can be.
 """
@@ -28,8 +30,7 @@ from chieu.online.protocol.views import (
     VoidInfo,
     You,
 )
-from chieu.online.table.ledger import hand_overs
-from chieu.online.table.ledger_lines import HOUSE, member_of_line, seat_of_line
+from chieu.online.table.ledger import HOUSE, hand_overs, member_of_line, seat_of_line
 from chieu.online.table.seating import (
     came_after,
     empty,
@@ -41,80 +42,82 @@ from chieu.online.table.seating import (
     present,
     seat_of,
 )
-from chieu.online.table.state import TableDeal, TableState, Told
+from chieu.online.table.state import TableDeal, TableState, TrailItem
 from chieu.online.table.turns import time_out, waited_until
 
 
-def whole(state: TableState, guest: str | None, now: int, lately: int = 0) -> View[object, object, object]:
-    """Everything a guest may know; None is somebody who just watches. With it so many of the last things that
-    happened."""
+def full_view(state: TableState, guest: str | None, now: int, lately: int = 0) -> View[object, object, object]:
+    """Return everything a guest may know, with the last `lately` events. None is a spectator."""
     member = member_of(state, guest)
     you = You(member, seat_of(state, member))
     viewer = plays_from(state, member)
     known_from = max(state.trail_from, state.cleared, _moved(state, member))
-    told = (
-        [_told(one, viewer) for one in state.trail[_first_after(state.trail, known_from) :]][-lately:] if lately else ()
-    )
+    items = state.trail[_first_after(state.trail, known_from) :][-lately:] if lately else ()
+    happened = tuple([_shown(item, viewer) for item in items])
     deal = deal_view(state, viewer)
-    return View(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), tuple(told))
+    return View(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), happened)
 
 
 def _freeze(state: TableState) -> str:
-    """PF-22: the text that fixed the shuffle which is being made, or by which the deal runs."""
+    """PF-22: return the text that fixed the pending shuffle or that of the running deal."""
     return state.shuffle.freeze if state.phase in ("revealing", "playing") else ""
 
 
 def can_catch_up(state: TableState, guest: str | None, seen: int, was_there: bool = False) -> bool:
-    """PF-32: whether a guest who saw everything up to `seen` can be told the rest; else they need the whole, because
-    they saw nothing, the rest is not known any more, they are in another place now, or what they were not there for
-    cannot be looked up."""
+    """PF-32: return whether an update suffices for a guest who has seen everything up to `seen`.
+
+    A full view is needed if the events since then are gone, the guest's place changed, or cleared events lie in between
+    that the guest was not connected for.
+    """
     known_from = state.trail_from if was_there else max(state.trail_from, state.cleared)
     return max(known_from, _moved(state, member_of(state, guest))) <= seen <= state.seq
 
 
 def _moved(state: TableState, member: int | None) -> int:
-    """The number from which on somebody has been where they are now."""
+    """Return the number since which a guest has had their current place."""
     return max(1, state.replaced) if member is None else state.members[member].moved
 
 
 def update(
     state: TableState, viewer: Viewer, seen: int, now: int, table: msgspec.Raw | None = None
 ) -> Update[object, object, object]:
-    """What a seat, or anybody who watches, is told of what happened since `seen`. Where there are many viewers, the
-    `table_view` of the state can be handed in as it is written: it is the same for all."""
+    """Return the update for a seat, or a spectator (None), since `seen`.
+
+    `table` is the serialized `table_view`, which is the same for all viewers.
+    """
     return Update(
         state.seq,
         seen,
         now,
-        tuple([_told(one, viewer) for one in state.trail[_first_after(state.trail, seen) :]]),
+        tuple([_shown(item, viewer) for item in state.trail[_first_after(state.trail, seen) :]]),
         cast("TableView", table or table_view(state)) if state.table_changed > seen else None,
         deal_view(state, viewer) if state.deal_changed > seen else None,
     )
 
 
 def same_for_all(state: TableState, seen: int) -> bool:
-    """Whether an update on what happened since `seen` has nothing in it that depends on who it is for."""
+    """Return whether an update since `seen` is the same for all viewers."""
     if state.deal_changed > seen:
         return False
     return not any(isinstance(what, tuple) for _, what in state.trail[_first_after(state.trail, seen) :])
 
 
-def _first_after(trail: tuple[Told, ...], seen: int) -> int:
+def _first_after(trail: tuple[TrailItem, ...], seen: int) -> int:
     place = len(trail)
     while place and trail[place - 1][0] > seen:
         place -= 1
     return place
 
 
-def _told(one: Told, viewer: Viewer) -> Facts[object] | Announcement:
-    seq, what = one
+def _shown(item: TrailItem, viewer: Viewer) -> Facts[object] | Announcement:
+    seq, what = item
     if isinstance(what, tuple):
         return Facts(seq, tuple([event.seen_by(viewer) for event in what]), any(event.clears for event in what))
     return what
 
 
 def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, object] | None:
-    """The deal as a seat may know it, and what it may do."""
+    """Return the deal as a viewer may know it, with their legal actions."""
     deal = state.deal
     if deal is None:
         return None
@@ -135,9 +138,9 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
 
 
 def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
-    """Who played a deal that is over; nobody yet while it runs."""
+    """Return the players of a finished deal; empty while it runs."""
     seats = len(deal.sitters)
-    if seats == 0:  # no game is asked about a table without seats
+    if seats == 0:  # a game may not support tables without seats
         return ()
     house, bots = state.game.closed(deal.rules, seats), personas(state.id, seats)
     return tuple(
@@ -153,12 +156,12 @@ def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
 
 
 def outcome(game: AnyGame, end: Any, viewer: Viewer) -> Outcome | None:
-    """PF-45: why a deal ended as it did, as a viewer may know it; None where the game does not say."""
+    """PF-45: return the explanation of a deal's result for a viewer; None if the game has none."""
     return None if game.extras.outcome is None else game.extras.outcome(end, viewer)
 
 
 def _played_for(deal: TableDeal, seat: Seat) -> PlayedForYou[object] | None:
-    """PF-9: what a bot did for a seat, as that seat saw it."""
+    """PF-9: return the moves a bot made for a seat, as that seat may know them."""
     done = deal.stand_ins.get(seat)
     if done is None or not done.count:
         return None
@@ -170,7 +173,7 @@ def _countdowns(state: TableState) -> tuple[Countdown, ...]:
     if state.clock is None or state.deal is None:
         return ()
     out = []
-    for seat in state.deal.waiting:
+    for seat in state.deal.to_act:
         ends = time_out(state, seat)
         if ends is not None:
             out.append(Countdown(seat, ends - state.deal.banks[seat], ends))
@@ -178,11 +181,13 @@ def _countdowns(state: TableState) -> tuple[Countdown, ...]:
 
 
 def table_view(state: TableState) -> TableView:
-    """What everybody may know of the table."""
+    """Return the public state of the table."""
     seated = {chair.member for chair in state.chairs if not chair.freed}
-    watching = [(number, one.name) for number, one in enumerate(state.members) if present(one) and number not in seated]
+    watching = [
+        (number, member.name) for number, member in enumerate(state.members) if present(member) and number not in seated
+    ]
     accounts = _ledger(state)
-    hosting = None if state.closed else host_seat(state)  # where the house has a seat, nobody else deals or banks
+    hosting = None if state.closed else host_seat(state)  # if the house has a seat, it deals or banks
     return TableView(
         id=state.id,
         game=state.game.name,
@@ -202,7 +207,7 @@ def table_view(state: TableState) -> TableView:
         wait=state.wait,
         locked=state.locked,
         key=state.key,
-        removed=tuple([(one.number, one.name) for one in state.banned]),
+        removed=tuple([(ban.number, ban.name) for ban in state.banned]),
         rules_before=state.rules_before,
         personas=personas(state.id, len(state.chairs)),
         sheet_name=state.sheet_name,
@@ -248,17 +253,19 @@ def _ledger(state: TableState) -> tuple[LedgerLine, ...]:
 def _shuffle_info(state: TableState) -> ShuffleInfo:
     sealing = state.shuffle
     people = [(seat, chair.member) for seat, chair in enumerate(state.chairs) if chair.member is not None]
-    given: tuple[tuple[int, str], ...] = ()
+    commitments: tuple[tuple[int, str], ...] = ()
     if sealing.contributors is None:
-        given = tuple([(seat, sealing.committed[one]) for seat, one in people if one in sealing.committed])
+        commitments = tuple(
+            [(seat, sealing.committed[member]) for seat, member in people if member in sealing.committed]
+        )
     return ShuffleInfo(
         sealing.deal,
         sealing.attempt,
         sealing.commitment,
-        given,
+        commitments,
         sealing.contributors,
         tuple(sealing.reveals),
-        tuple([(seat, *sealing.left_out[one]) for seat, one in people if one in sealing.left_out]),
-        tuple([(seat, sealing.withheld[one]) for seat, one in people if one in sealing.withheld]),
-        tuple([VoidInfo(one.attempt, one.why, one.withheld) for one in sealing.voids]),
+        tuple([(seat, *sealing.left_out[member]) for seat, member in people if member in sealing.left_out]),
+        tuple([(seat, sealing.withheld[member]) for seat, member in people if member in sealing.withheld]),
+        tuple([VoidInfo(void.attempt, void.why, void.withheld) for void in sealing.voids]),
     )

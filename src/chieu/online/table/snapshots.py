@@ -1,8 +1,7 @@
-"""PF-36: what a table is between deals, as a value that can be written down. With what came after it that is the whole
-table, so that opening one costs the same however old it is.
+"""PF-36: snapshots of a table between deals. Opening a table costs the same however long its log is.
 
-A snapshot is the state without what belongs to a deal: positions never become a format. It has a version number and
-the fields of `TableState` itself.
+A snapshot is the state without its deal, so games' positions are never stored. It has a version number and the fields
+of `TableState`.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from chieu.online.table.state import TableState
 
 VERSION: Final = 1
 _OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
-_FOLLOWS: Final = {"game", "rules"}  # from the rest, or from the program
+_DERIVED: Final = {"game", "rules"}  # derived when a snapshot is read
 
 
 class BadSnapshot(ValueError):
@@ -36,31 +35,31 @@ _head: Final = msgspec.json.Decoder(_Head)
 
 
 def write(state: TableState) -> bytes:
-    """The state as it is kept."""
-    left_out = _OF_THE_DEAL | _FOLLOWS
+    """Serialize a state."""
+    left_out = _OF_THE_DEAL | _DERIVED
     fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in left_out}
     return codec.encode({"version": VERSION, "game": state.game.name} | fields)
 
 
 def read(raw: bytes) -> TableState:
-    """The state that was kept, without its last deal."""
+    """Read a state. Its last deal is not part of it."""
     try:
         head = _head.decode(raw)
         if head.version != VERSION:
             raise BadSnapshot(f"expected version {VERSION}, found version {head.version}")
         game = load(head.game)
-        kept = msgspec.structs.asdict(_decoder(game.name).decode(raw))
+        fields = msgspec.structs.asdict(_decoder(game.name).decode(raw))
     except (msgspec.MsgspecError, LookupError) as error:
         raise BadSnapshot(str(error)) from error
-    del kept["version"], kept["game"]
-    return TableState(**kept, game=game, rules=rules_by(game.name, kept["sheet"]), trail_from=kept["seq"])
+    del fields["version"], fields["game"]
+    return TableState(**fields, game=game, rules=rules_by(game.name, fields["sheet"]), trail_from=fields["seq"])
 
 
 @cache
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
     game: AnyGame = load(name)
     hints = get_type_hints(TableState) | {"match": game.match | None}
-    left_out = _OF_THE_DEAL | _FOLLOWS
+    left_out = _OF_THE_DEAL | _DERIVED
     own = [(name, hints[name]) for name in TableState.__struct_fields__ if name not in left_out]
     fields = [("version", int), ("game", str), *own]
     return codec.decoder(msgspec.defstruct("Snapshot", fields, forbid_unknown_fields=True))

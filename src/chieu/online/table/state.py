@@ -1,4 +1,4 @@
-"""What a table is at one moment: the fold of its log. Values never change; `fold` gives new ones."""
+"""The state of a table: the fold of its event log. Values are immutable; `fold` returns new ones."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import msgspec
 from chieu.core.game import AnyGame, Event, Seat
 from chieu.fairness.card_order import Proof, Void
 from chieu.online.protocol.announcements import Announcement, Said
-from chieu.online.protocol.messages import WAIT, TablePhase, TurnClock
+from chieu.online.protocol.fields import WAIT, TablePhase, TurnClock
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
 
 
 class DealSpan(NamedTuple):
-    """A deal that is over, and the numbers of its first and last entry."""
+    """The numbers of the first and last entry of a finished deal."""
 
     deal: int
     first: int
@@ -22,9 +22,12 @@ class DealSpan(NamedTuple):
 
 
 class Member(msgspec.Struct, frozen=True):
-    """A guest at this table. `moved` is the number at which their place here last changed; `done` has the numbers of
-    their latest commands by id, and whatever is older than that was made before `forgotten`. `lost`: since when they
-    have had no connection; `losses` counts how often in this deal, `asides` what they did in it beside moves."""
+    """A guest at this table.
+
+    `moved` is the number at which their place last changed. `done` maps the ids of their latest commands (idempotency
+    keys) to numbers; all older commands were made before `forgotten`. `lost` is when they lost the connection, `losses`
+    how often in this deal, and `asides` counts their entries in it other than moves.
+    """
 
     guest: str
     name: str
@@ -39,9 +42,12 @@ class Member(msgspec.Struct, frozen=True):
 
 
 class Chair(msgspec.Struct, frozen=True):
-    """A seat: empty, a member's, or a bot's of some level. `away`: its person is played for. `out`: deals begin without
-    its person. `freed`: it is nobody's any more, and the deal is played to its end for the chips of who had it.
-    `ready_at`: when its person last said that they are ready, or are not."""
+    """A seat: empty, a member's, or a bot's.
+
+    `away`: a bot plays for the person. `out`: deals begin without the person. `freed`: the seat is nobody's any more,
+    but the deal is finished for the chips of its former person. `ready_at`: when the person last changed whether they
+    are ready.
+    """
 
     member: int | None = None
     level: str = ""
@@ -53,7 +59,7 @@ class Chair(msgspec.Struct, frozen=True):
 
 
 class Banned(msgspec.Struct, frozen=True):
-    """PF-8: a guest who was removed, with the number of the entry that did it."""
+    """PF-8: a removed guest, with the number of the entry that removed them."""
 
     number: int
     guest: str
@@ -61,10 +67,12 @@ class Banned(msgspec.Struct, frozen=True):
 
 
 class PendingShuffle(msgspec.Struct, frozen=True):
-    """PF-22: the making of a deal's shuffle. What clients committed to, who is left out (by whom and why), how often
-    somebody withheld and for whom an attempt after a void one waits goes by members; who contributes and what they
-    revealed by seats. `chats`: members for whom a chat's bot committed. `house` is the process that drew the seed. The
-    freeze fixes `sheet`, `host`, whether the match `goes_on` and who sits `out`; `tries` counts void attempts in a row.
+    """PF-22: the shuffle in the making.
+
+    Keyed by member: `committed`, `left_out` (by whom and why), `withheld` (how often), `chats` (a chat bot committed
+    for them) and `awaited` (an attempt after a void one waits for them). Keyed by seat: `contributors` and `reveals`.
+    `node` is the process that drew the seed. The freeze fixes `sheet`, `host`, whether the match `goes_on`, and the
+    seats `out`. `tries` counts void attempts in a row.
     """
 
     deal: int
@@ -72,7 +80,7 @@ class PendingShuffle(msgspec.Struct, frozen=True):
     seed: str
     commitment: str
     since: int
-    house: str
+    node: str
     committed: dict[int, str] = {}
     chats: tuple[int, ...] = ()
     contributors: tuple[Seat, ...] | None = None
@@ -90,28 +98,30 @@ class PendingShuffle(msgspec.Struct, frozen=True):
 
 
 class StandInMoves(msgspec.Struct, frozen=True):
-    """PF-9: how often a bot moved for a person who was away, and what the latest of these moves led to."""
+    """PF-9: the number of moves a bot made for an absent person, and the events of the latest ones."""
 
     count: int = 0
     events: tuple[tuple[Event, ...], ...] = ()
 
 
 class TableDeal(msgspec.Struct, frozen=True):
-    """A deal, running or just over. `first` is the number of its first entry. `asked` and `since` tell for each seat at
-    which number and time it was last asked anew; `banks` what is left of its bank, in milliseconds; `events` what the
-    latest moves led to. `out`: seats whose persons sit it out, for no stake of theirs. `stand_ins`: what was done for
-    people while they were away. `sitters`: when it is over, who sat in each seat, by member; none where a bot or the
-    house was."""
+    """A deal, running or just over.
+
+    `first` is the number of its first entry. `turn_seq` and `turn_at` are the number and time at which each seat's turn
+    began; `banks` is what is left of its time bank in milliseconds. `events` are those of the latest moves. `out`:
+    seats whose persons sit the deal out. `stand_ins`: moves made for absent people. `sitters`: after the deal the
+    member in each seat, None for a bot or the house.
+    """
 
     number: int
     first: int
     rules: Any
     sheet: str
     state: Any
-    waiting: tuple[Seat, ...]
+    to_act: tuple[Seat, ...]
     proof: Proof
-    asked: tuple[int, ...]
-    since: tuple[int, ...]
+    turn_seq: tuple[int, ...]
+    turn_at: tuple[int, ...]
     banks: tuple[int, ...]
     moved: int
     shuffles: int = 0
@@ -122,21 +132,25 @@ class TableDeal(msgspec.Struct, frozen=True):
     stand_ins: dict[Seat, StandInMoves] = {}
 
 
-Told: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
+TrailItem: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
 
 class TableState(msgspec.Struct, frozen=True):
-    """A table. Numbers: `seq` of the last entry, `turned` of the last change of phase, `ended` of a deal's last end,
-    `base` of the last snapshot, `table_changed` and `deal_changed` of the last change to what is shown of each; the
-    trail tells what happened after `trail_from`, and of that only who was there is told what happened up to `cleared`.
-    `asides` counts what happened beside the moves of the running deal. `owner`: whose table it is. `key`: what a link
-    needs beside the id, if it was ever renewed. `replaced` is the number at which a member was last forgotten in favour
-    of a newcomer. `last_freeze` is the hash of the last freeze, `epoch` the last restore of the store from a back-up,
-    and `restored` tells of it until a deal was finished since.
-    `sheet_name` is what people call the rules (PF-47), `before` the table of the evening before and `continued` that of
-    the next one, if there are such, and `evening` counts them.
-    `taken_back` has for guests whose name and words are still in the log the number up to which they have to be
-    rewritten; `rewrites` counts those who ever did."""
+    """A table.
+
+    Numbers of entries: `seq` is the last one, `turned` the last change of phase, `ended` the last end of a deal, `base`
+    the last snapshot, `table_changed` and `deal_changed` the last change of each view, `replaced` the last time a
+    newcomer took a former member's number. The trail holds the events after `trail_from`; those up to `cleared` are
+    sent only to clients that were connected.
+
+    `asides` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
+    `last_freeze` is the hash of the last freeze, `epoch` the store's last restore from a backup, and `restored`
+    describes it until the next deal ends. PF-47: `sheet_name` is the players' own name for the rules, `before` the
+    table of the previous evening, `continued` that of the next one, and `evening` counts them.
+
+    PF-38: `to_erase` maps guests whose erasure is pending to the number up to which the log must be rewritten;
+    `erasures` counts all erasures.
+    """
 
     id: str
     seq: int
@@ -158,19 +172,19 @@ class TableState(msgspec.Struct, frozen=True):
     restored: RestoreInfo | None = None
     match: Any = None
     deal: TableDeal | None = None
-    deals: int = 0  # that are over
+    deals: int = 0  # finished ones
     ledger: dict[str, int] = {}
     owed: dict[str, int] = {}
     chat: tuple[Said, ...] = ()
-    trail: tuple[Told, ...] = ()
+    trail: tuple[TrailItem, ...] = ()
     trail_from: int = 0
     cleared: int = 0
     turned: int = 0
     ended: int = 0
     base: int = 0
     asides: int = 0
-    taken_back: dict[str, int] = {}
-    rewrites: int = 0
+    to_erase: dict[str, int] = {}
+    erasures: int = 0
     table_changed: int = 0
     deal_changed: int = 0
     owner: int = 0
@@ -187,6 +201,6 @@ class TableState(msgspec.Struct, frozen=True):
 
     @property
     def shuffle(self) -> PendingShuffle:
-        """The making of the coming shuffle; every table has one from its second entry on."""
+        """The pending shuffle. Every table has one from its second entry on."""
         assert self.sealing is not None
         return self.sealing

@@ -1,4 +1,4 @@
-"""What a table does by itself (shuffling, dealing, bots' turns, time-outs, settling) and when it is to be woken.
+"""Everything a table does by itself (shuffles, bots' moves, time-outs, settling), and its deadline.
 
 Compiled where it can be.
 """
@@ -11,40 +11,43 @@ from chieu.core.game import CHANCE, Seat, Shuffle
 from chieu.fairness import card_order
 from chieu.online.table import shuffling
 from chieu.online.table.bot_moves import bot_action, bot_aside
-from chieu.online.table.draft import Transaction
 from chieu.online.table.entries import Cleared, Ended, Freed, Moved, Seated, StoodIn, TimedOut
-from chieu.online.table.seating import attended, empty, places, played_for, skipped, stakeholder, to_fill
+from chieu.online.table.seating import attended, empty, empty_seats, open_seats, played_for, skipped, stakeholder
 from chieu.online.table.state import TableState
 from chieu.online.table.thinking import is_thinker, waits_until
+from chieu.online.table.transaction import Transaction
 
-_KEPT_AT_MOST: Final = 1_000  # entries between deals that are kept beside the last deal, with that deal's own
-_MOVES_A_BATCH: Final = 8  # a table of bots gives others a chance in between
+_ENTRIES_AT_MOST: Final = 1_000  # entries since the last snapshot, that of the last deal included
+_MOVES_A_BATCH: Final = 8  # so that a table of bots does not starve other tables
 
 
 def deadline(state: TableState) -> int | None:
-    """When the table has to be woken, in milliseconds since 1970; None while it waits for people alone. A deal that
-    everybody left waits for the first of them: bots do not play on among themselves."""
+    """Return when the table must be woken, in milliseconds since 1970.
+
+    None while it waits only for people. A deal that everybody left waits for the first of them to come back: bots do
+    not play among themselves.
+    """
     if state.phase in ("revealing", "committing"):
         return shuffling.deadline(state)
     deal = state.deal
     if state.phase != "playing" or deal is None or not attended(state):
         return None
-    if not deal.waiting or deal.waiting == (CHANCE,):
-        return max(deal.since)  # at once
-    due = [when for seat in deal.waiting if (when := _due(state, seat)) is not None]
+    if not deal.to_act or deal.to_act == (CHANCE,):
+        return max(deal.turn_at)  # now
+    due = [when for seat in deal.to_act if (when := _due(state, seat)) is not None]
     return min(due, default=None)
 
 
 def time_out(state: TableState, seat: Seat) -> int | None:
-    """PF-4: when a person's time at this seat is up, bank included; None without a clock."""
+    """PF-4: return when a person's time runs out, bank included; None without a clock."""
     deal, clock = state.deal, state.clock
     if clock is None or deal is None or played_for(state.chairs[seat]):
         return None
-    return deal.since[seat] + 1000 * clock.turn + deal.banks[seat]
+    return deal.turn_at[seat] + 1000 * clock.turn + deal.banks[seat]
 
 
 def waited_until(state: TableState, seat: Seat) -> int | None:
-    """PF-9: when a bot begins to play for a person who lost the connection; None with a clock, which rules then."""
+    """PF-9: return when a bot starts to play for a disconnected person; None with a clock."""
     member = state.chairs[seat].member
     if state.clock is not None or member is None or state.chairs[seat].away:
         return None
@@ -55,113 +58,120 @@ def waited_until(state: TableState, seat: Seat) -> int | None:
 def _due(state: TableState, seat: Seat) -> int | None:
     assert state.deal is not None
     if played_for(state.chairs[seat]):
-        return waits_until(state, seat) if is_thinker(state, seat) else state.deal.since[seat] + state.pace
+        return waits_until(state, seat) if is_thinker(state, seat) else state.deal.turn_at[seat] + state.pace
     if state.clock is not None:
         return time_out(state, seat)
     until = waited_until(state, seat)
-    return None if until is None else max(until, state.deal.since[seat])
+    return None if until is None else max(until, state.deal.turn_at[seat])
 
 
 def all_ready(state: TableState) -> bool:
-    """Whether everybody who is here is ready. PF-9: who is not here, or sits out, holds up nobody."""
-    seats = [seat for seat in places(state) if state.chairs[seat].member is not None and not skipped(state, seat)]
+    """Return whether everybody present is ready. PF-9: absent people and those who sit out do not count."""
+    seats = [seat for seat in open_seats(state) if state.chairs[seat].member is not None and not skipped(state, seat)]
     ready = bool(seats) and all(state.chairs[seat].ready for seat in seats)
-    return state.phase == "between" and not to_fill(state) and ready
+    return state.phase == "between" and not empty_seats(state) and ready
 
 
-def deal_if_all_ready(draft: Transaction) -> None:
-    """A deal begins by itself, unless somebody has to be left out first: nobody asked for it who could be told so."""
-    if all_ready(draft.state) and not shuffling.too_many_voids(draft.state):
-        shuffling.freeze(draft)
+def deal_if_all_ready(transaction: Transaction) -> None:
+    """Start a deal if everybody is ready, unless somebody must be left out of its shuffle first."""
+    if all_ready(transaction.state) and not shuffling.too_many_voids(transaction.state):
+        shuffling.freeze(transaction)
 
 
-def onward(draft: Transaction) -> None:
-    """Everything that is due now: void shuffles, shuffles, bots' moves, time-outs, the end of the deal."""
+def onward(transaction: Transaction) -> None:
+    """Do everything whose deadline has passed, as one batch.
+
+    That is void shuffles, shuffles, bots' moves, time-outs and the end of the deal.
+    """
     for _ in range(_MOVES_A_BATCH):
-        if not _step(draft):
+        if not _step(transaction):
             break
-    state = draft.state
-    if state.phase != "playing" and state.seq - state.base >= _KEPT_AT_MOST:
-        draft.add(Cleared(at=draft.now))
+    state = transaction.state
+    if state.phase != "playing" and state.seq - state.base >= _ENTRIES_AT_MOST:
+        transaction.add(Cleared(at=transaction.now))
 
 
-def _step(draft: Transaction) -> bool:
-    state, now = draft.state, draft.now
+def _step(transaction: Transaction) -> bool:
+    state, now = transaction.state, transaction.now
     if state.phase in ("revealing", "committing"):
-        return shuffling.step(draft)
+        return shuffling.step(transaction)
     deal = state.deal
     if state.phase != "playing" or deal is None or not attended(state):
         return False
-    if not deal.waiting:
-        return _end(draft)
-    if deal.waiting == (CHANCE,):
+    if not deal.to_act:
+        return _end(transaction)
+    if deal.to_act == (CHANCE,):
         order = card_order.order(deal.proof, deal.shuffles, state.game.to_shuffle(deal.state))
-        draft.add(Moved(CHANCE, Shuffle(order), at=now))
+        transaction.add(Moved(CHANCE, Shuffle(order), at=now))
         return True
-    if _aside(draft):
+    if _aside(transaction):
         return True
-    moved = [_seat_due(draft, seat) for seat in deal.waiting]
+    moved = [_seat_due(transaction, seat) for seat in deal.to_act]
     return any(moved)
 
 
-def _aside(draft: Transaction) -> bool:
-    """What a bot or a stand-in does at once, without being asked, because of what just happened."""
-    state, deal = draft.state, draft.state.deal
+def _aside(transaction: Transaction) -> bool:
+    """Make an out-of-turn move of a bot or stand-in in reply to the last move."""
+    state, deal = transaction.state, transaction.state.deal
     assert deal is not None
-    if state.seq == deal.moved or draft.entries:
+    if state.seq == deal.moved or transaction.entries:
         for seat, chair in enumerate(state.chairs):
-            if played_for(chair) and seat not in deal.waiting and (action := bot_aside(state, seat)) is not None:
-                draft.add(Moved(seat, action, at=draft.now))
+            if played_for(chair) and seat not in deal.to_act and (action := bot_aside(state, seat)) is not None:
+                transaction.add(Moved(seat, action, at=transaction.now))
                 return True
     return False
 
 
-def _seat_due(draft: Transaction, seat: Seat) -> bool:
-    """A bot's move, or a stand-in's for a person who is away or out of time."""
-    state = draft.state
+def _seat_due(transaction: Transaction, seat: Seat) -> bool:
+    """Make the move of a bot, or of the stand-in for a person who is away or out of time."""
+    state = transaction.state
     assert state.deal is not None
-    if seat not in state.deal.waiting:
+    if seat not in state.deal.to_act:
         return False
     due = _due(state, seat)
-    if due is None or due > draft.now:
+    if due is None or due > transaction.now:
         return False
     if not played_for(state.chairs[seat]):
-        draft.add(StoodIn(seat, at=draft.now) if state.clock is None else TimedOut(seat, at=draft.now))
-    draft.add(Moved(seat, bot_action(draft.state, seat), at=draft.now))
+        transaction.add(
+            StoodIn(seat, at=transaction.now) if state.clock is None else TimedOut(seat, at=transaction.now)
+        )
+    transaction.add(Moved(seat, bot_action(transaction.state, seat), at=transaction.now))
     return True
 
 
-def _end(draft: Transaction) -> bool:
-    state, deal = draft.state, draft.state.deal
+def _end(transaction: Transaction) -> bool:
+    state, deal = transaction.state, transaction.state.deal
     assert deal is not None
     match_over = state.game.match_after(deal.state) is None
     payoff = state.game.payoff(deal.state)
     lines = tuple(stakeholder(state, seat) for seat in range(len(payoff)))
-    draft.add(Ended(payoff, match_over, lines, at=draft.now))
-    clear_seats(draft)
-    shuffling.seal(draft, deal.number + 1, 0)
+    transaction.add(Ended(payoff, match_over, lines, at=transaction.now))
+    clear_seats(transaction)
+    shuffling.seal(transaction, deal.number + 1, 0)
     return True
 
 
-def clear_seats(draft: Transaction) -> None:
-    """A deal is over, or annulled: whoever kept a seat for as long as it took has it no more."""
-    for seat, chair in enumerate(draft.state.chairs):
+def clear_seats(transaction: Transaction) -> None:
+    """Free the seats that were kept until the deal ended or was annulled."""
+    for seat, chair in enumerate(transaction.state.chairs):
         if chair.freed:
-            draft.add(Freed(seat, at=draft.now))
-    clear_closed(draft)
+            transaction.add(Freed(seat, at=transaction.now))
+    clear_closed(transaction)
 
 
-def clear_closed(draft: Transaction) -> None:
-    """Whoever sits where the rules of the next deal have closed the seat: a person goes to an empty seat, or takes a
-    bot's over, and else watches."""
-    for seat in draft.state.closed:
-        state = draft.state
+def clear_closed(transaction: Transaction) -> None:
+    """Clear the seats that the rules of the next deal close.
+
+    A person moves to an empty seat or takes over a bot's, else watches.
+    """
+    for seat in transaction.state.closed:
+        state = transaction.state
         chair = state.chairs[seat]
         if empty(chair):
             continue
-        bots = [place for place in reversed(places(state)) if state.chairs[place].level]
-        other = next(iter([*to_fill(state), *bots]), None)
+        bots = [place for place in reversed(open_seats(state)) if state.chairs[place].level]
+        other = next(iter([*empty_seats(state), *bots]), None)
         if chair.member is None or other is None:
-            draft.add(Freed(seat, at=draft.now))
+            transaction.add(Freed(seat, at=transaction.now))
         else:
-            draft.add(Seated(chair.member, other, chair.away, at=draft.now))
+            transaction.add(Seated(chair.member, other, chair.away, at=transaction.now))

@@ -19,7 +19,7 @@ from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Happening
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.protocol.messages import CONTRIBUTION_BYTES
+from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import Update
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Entropy

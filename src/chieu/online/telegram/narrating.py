@@ -25,8 +25,8 @@ from chieu.online.protocol.announcements import (
     TimedOut,
     Voided,
     Went,
+    announced,
 )
-from chieu.online.protocol.announcing import announced
 from chieu.online.protocol.views import DealView, TableView
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting, quoted

@@ -1,12 +1,12 @@
 // Made by web/tools/typescript.py from the Python types. Do not edit.
-/** The command took effect and is durable; its first entry has this number. */
+/** The command took effect and is durable. `seq` is the number of its first entry. */
 export interface Done {
   readonly type: "done";
   readonly id: string;
   readonly seq: number;
 }
 
-/** Nothing changed. `code` keys the text (`error.<code>`) that `params` fill; `rule` is the rule that forbids it. */
+/** The command changed nothing. `code` is the key of a text (`error.<code>`) that `params` fill in; `rule` is the rule that forbids the command. */
 export interface Refused {
   readonly type: "refused";
   readonly id: string;
@@ -15,14 +15,14 @@ export interface Refused {
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** Nothing changed: the command was made for something that is over. A `view` follows. */
+/** The command changed nothing, because its turn or deal is over. A `view` follows. */
 export interface Stale {
   readonly type: "stale";
   readonly id: string;
   readonly seq: number;
 }
 
-/** Everything a viewer may know. Replaces all that came before. `freeze`: the text that fixed the shuffle of the deal that is being made or runs. `happened`: the last of what led here, for whoever wants to read it: it is over. */
+/** Everything a viewer may know. It replaces everything received before. `freeze` is the text that fixed the shuffle of the pending or running deal. `happened` holds the latest events before this view, to be listed, not animated. */
 export interface View {
   readonly type: "view";
   readonly seq: number;
@@ -35,13 +35,13 @@ export interface View {
   readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | Froze | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
 }
 
-/** Who the viewer is at this table; nobody yet, where all is null. */
+/** The viewer's own member number and seat. Both are null for a viewer who has not joined. */
 export interface You {
   readonly member?: number | null;
   readonly seat?: number | null;
 }
 
-/** What everybody may know of a table. The same for every viewer. `host` may do what a host may; `owner` is whose table it is, and while they are away somebody else is host. `removed`: who may not come back, by number and name. `personas`: who a bot is in each seat, whoever sits there now; `bot.<persona>` is what it is called. PF-47: `sheet_name` is what people call the rules here, if they have a name; `evening` counts the evenings of this group, and `continued` is the table of the next one, if there is one: its link has a key, which members do not need. */
+/** The public state of a table, the same for every viewer. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `personas`: the bot persona of each seat, used if a bot sits there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */
 export interface TableView {
   readonly id: string;
   readonly game: string;
@@ -69,7 +69,7 @@ export interface TableView {
   readonly continued?: string;
 }
 
-/** A seat: empty, a person (`member`) or a bot (`level`). `away`: somebody else plays for the person. `hosts`: who sits here deals or banks first, where the game has that. `closed`: nobody can sit here, the house is meant. PF-9: `lost` is since when the person has had no connection, `until` when a bot begins to play for them: both in milliseconds since 1970. PF-8: `out`: deals begin without the person; `freed`: the seat is free when the deal is over. `new`: who is here took it after the last deal, which somebody else played here. */
+/** A seat: empty, a person's (`member`) or a bot's (`level`). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -86,7 +86,7 @@ export interface SeatInfo {
   readonly new?: boolean;
 }
 
-/** PF-22: what is public of the coming (or running) deal's shuffle. `contributors` is null until it is frozen; then the freeze has the commitments. `left_out`: seats, by whom and why. `withheld`: seats whose people withheld, and how often in this deal. */
+/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the freeze; from then on the freeze holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. */
 export interface ShuffleInfo {
   readonly deal: number;
   readonly attempt: number;
@@ -99,20 +99,20 @@ export interface ShuffleInfo {
   readonly voids?: readonly VoidInfo[];
 }
 
-/** PF-22: an attempt at this deal's shuffle that is void, and why; where that was it, who withheld. */
+/** PF-22: a void attempt at this deal's shuffle, with its reason and the seats that withheld. */
 export interface VoidInfo {
   readonly attempt: number;
   readonly why?: "restart" | "restored" | "withheld";
   readonly withheld?: readonly number[];
 }
 
-/** PF-4: seconds for a turn, and a bank of seconds a seat may use up over one deal. */
+/** PF-4: seconds per turn, and a time bank in seconds that a seat may use up over one deal. */
 export interface TurnClock {
   readonly turn: number;
   readonly bank?: number;
 }
 
-/** PF-5: one line of the ledger: what a person, a bot's seat or the house won over the evening. */
+/** PF-5: the chips that a person, a seat's bots or the house won over the evening. */
 export interface LedgerLine {
   readonly name: string;
   readonly chips: number;
@@ -121,21 +121,21 @@ export interface LedgerLine {
   readonly house?: boolean;
 }
 
-/** PF-5: chips to hand over, from one line of the ledger to another. */
+/** PF-5: chips to hand over from one line of the ledger to another. */
 export interface HandOver {
   readonly giver: number;
   readonly taker: number;
   readonly chips: number;
 }
 
-/** PF-22: the house went back to a back-up, at this number and time, and annulled this deal if one ran. */
+/** PF-22: the last restore from a backup, and the deal it annulled if one was running. */
 export interface RestoreInfo {
   readonly seq: number;
   readonly at: number;
   readonly annulled?: number | null;
 }
 
-/** PF-10: what the rules were before `member` changed them (at `seq`), for as long as that is news: until the first deal by the new ones, which is number `deal`, is over. */
+/** PF-10: the rules before `member` changed them at `seq`, kept until deal number `deal` is over. That deal is the first one by the new rules. */
 export interface RulesBefore {
   readonly seq: number;
   readonly member: number;
@@ -146,7 +146,7 @@ export interface RulesBefore {
   readonly clock?: TurnClock | null;
 }
 
-/** The deal as one viewer may know it, and what that viewer may do now. `out`: seats whose persons sit this deal out: a bot plays there, for no stake of theirs. `outcome`: PF-45, when it is over, why it ended so, where the game says that. `players`: when it is over, who played each seat: they may sit elsewhere by now, or be gone. */
+/** The deal as one viewer may know it, and the viewer's legal actions. `out`: seats whose persons sit this deal out; bots play there for stakes of their own. After the deal `outcome` (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or left since. */
 export interface DealView {
   readonly number: number;
   readonly sheet: string;
@@ -160,14 +160,14 @@ export interface DealView {
   readonly players?: readonly Player[];
 }
 
-/** PF-4: a seat's turn ends and then its bank, in milliseconds since 1970 by the house's clock. */
+/** PF-4: the ends of a seat's turn and of its time bank. Both are in milliseconds since 1970 by the server's clock. */
 export interface Countdown {
   readonly seat: number;
   readonly turn_ends: number;
   readonly bank_ends: number;
 }
 
-/** PF-9: what a bot did for the viewer while they were away: how many moves, and the facts of those that may still be looked up. */
+/** PF-9: moves that a bot made for the absent viewer: their number, and those that may still be shown. */
 export interface PlayedForYou {
   readonly count: number;
   readonly moves: readonly (readonly unknown[])[];
@@ -219,13 +219,13 @@ export interface Factor {
   readonly value: number;
 }
 
-/** Whose chips a seat played for: a person's (`member`), those of a bot (who that is: a persona), or the house's. */
+/** The owner of the chips a seat played for: a member, a bot (its persona) or else the house. */
 export interface Player {
   readonly member?: number | null;
   readonly bot?: string;
 }
 
-/** PF-7: a text or an emote. */
+/** PF-7: a text or an emote of a member. */
 export interface Said {
   readonly type: "said";
   readonly seq: number;
@@ -234,7 +234,7 @@ export interface Said {
   readonly emote?: "hello" | "hurry" | "laugh" | "oops" | "thanks" | "think" | "well_played" | "wow" | null;
 }
 
-/** A move of the deal, as this viewer may know it. `clears`: what was told of the deal before is not to be looked up any more. */
+/** A move of the deal, as this viewer may know it. `clears`: clients no longer show earlier events until the deal ends. */
 export interface Facts {
   readonly type: "facts";
   readonly seq: number;
@@ -242,7 +242,7 @@ export interface Facts {
   readonly clears?: boolean;
 }
 
-/** Somebody is here now, or has a new name. */
+/** A member joined or changed their name. */
 export interface Joined {
   readonly type: "joined";
   readonly seq: number;
@@ -258,7 +258,7 @@ export interface Sat {
   readonly seat: number;
 }
 
-/** A seat was given to a bot. */
+/** A bot took a seat. */
 export interface BotSat {
   readonly type: "bot_sat";
   readonly seq: number;
@@ -266,42 +266,42 @@ export interface BotSat {
   readonly level: string;
 }
 
-/** A seat is empty now. */
+/** A seat became empty. */
 export interface SeatFreed {
   readonly type: "seat_freed";
   readonly seq: number;
   readonly seat: number;
 }
 
-/** A seat is the house's now, by the rules of the next deal; whoever had it watches. */
+/** A seat belongs to the house by the rules of the next deal. Its person now watches. */
 export interface SeatClosed {
   readonly type: "seat_closed";
   readonly seq: number;
   readonly seat: number;
 }
 
-/** PF-38: somebody took back their name and what they said: it is to be shown no more. */
+/** PF-38: a member erased their name and everything they said. Clients stop showing both. */
 export interface Forgotten {
   readonly type: "forgotten";
   readonly seq: number;
   readonly member: number;
 }
 
-/** Somebody left or lost the connection; their seat, if they keep one, is played for. */
+/** A member left or lost the connection. If they keep a seat, a bot plays it. */
 export interface Went {
   readonly type: "went";
   readonly seq: number;
   readonly member: number;
 }
 
-/** Somebody is back and plays for themselves. */
+/** A member is back and plays their own seat. */
 export interface CameBack {
   readonly type: "came_back";
   readonly seq: number;
   readonly member: number;
 }
 
-/** PF-2: other rules from the next deal on; who was ready is asked again. PF-47: `sheet_name` is what people call them. */
+/** PF-2: the rules from the next deal on. Everybody must be ready again. PF-47: `sheet_name` is the players' own name for the rules. */
 export interface RulesChanged {
   readonly type: "rules_changed";
   readonly seq: number;
@@ -312,14 +312,14 @@ export interface RulesChanged {
   readonly sheet_name?: string;
 }
 
-/** PF-9: somebody with a seat lost the connection, and is waited for. */
+/** PF-9: a seated member lost the connection. The table waits for them. */
 export interface Lost {
   readonly type: "lost";
   readonly seq: number;
   readonly member: number;
 }
 
-/** PF-9: a bot plays on for the person of a seat until they are back: the wait is over, or `by` said so. */
+/** PF-9: a bot plays for a seat until its person is back. The wait is over, or member `by` asked for it. */
 export interface StoodIn {
   readonly type: "stood_in";
   readonly seq: number;
@@ -327,7 +327,7 @@ export interface StoodIn {
   readonly by?: number | null;
 }
 
-/** PF-8: the host freed the seat of `member`; in a deal its hand is played to the end. */
+/** PF-8: the host freed the seat of `member`. In a deal a bot finishes its hand. */
 export interface Unseated {
   readonly type: "unseated";
   readonly seq: number;
@@ -335,7 +335,7 @@ export interface Unseated {
   readonly seat: number;
 }
 
-/** PF-8: the host removed somebody from the table. */
+/** PF-8: the host removed a member from the table. */
 export interface Removed {
   readonly type: "removed";
   readonly seq: number;
@@ -343,53 +343,53 @@ export interface Removed {
   readonly name: string;
 }
 
-/** PF-8: somebody who was removed may come back. */
+/** PF-8: a removed guest may join again. */
 export interface Admitted {
   readonly type: "admitted";
   readonly seq: number;
   readonly name: string;
 }
 
-/** PF-8: nobody new joins any more. */
+/** PF-8: newcomers can no longer join. */
 export interface Locked {
   readonly type: "locked";
   readonly seq: number;
 }
 
-/** PF-8: whoever has the link may join again. */
+/** PF-8: anybody with the link can join again. */
 export interface Unlocked {
   readonly type: "unlocked";
   readonly seq: number;
 }
 
-/** PF-8: there is another link now, and the old one opens nothing. */
+/** PF-8: the link was replaced. The old one no longer works. */
 export interface LinkRenewed {
   readonly type: "link_renewed";
   readonly seq: number;
 }
 
-/** PF-8: the table is `member`'s now. */
+/** PF-8: `member` owns the table now. */
 export interface HostPassed {
   readonly type: "host_passed";
   readonly seq: number;
   readonly member: number;
 }
 
-/** PF-8: deals begin without the person of a seat until they say that they are ready. */
+/** PF-8: deals begin without the person of a seat until they are ready again. */
 export interface SatOut {
   readonly type: "sat_out";
   readonly seq: number;
   readonly seat: number;
 }
 
-/** PF-8: the empty seats are gone; so many are left. */
+/** PF-8: the empty seats were removed. `seats` are left. */
 export interface SeatsCut {
   readonly type: "seats_cut";
   readonly seq: number;
   readonly seats: number;
 }
 
-/** PF-22: the contributors of a shuffle are fixed: seats and their commitments. They reveal now, for the text of the `freeze`. */
+/** PF-22: the contributors of a shuffle are fixed, and reveal now. `contributors` are seats and their commitments, which the text `freeze` holds as well. */
 export interface Froze {
   readonly type: "froze";
   readonly seq: number;
@@ -399,7 +399,7 @@ export interface Froze {
   readonly freeze: string;
 }
 
-/** PF-22: these seats withheld their reveal, or there is another reason; the shuffle is void and begins anew, with everybody. */
+/** PF-22: an attempt at a shuffle is void, because seats withheld their reveal or for another reason. A new attempt begins with everybody. */
 export interface Voided {
   readonly type: "voided";
   readonly seq: number;
@@ -409,7 +409,7 @@ export interface Voided {
   readonly why?: "restart" | "restored" | "withheld";
 }
 
-/** PF-22: a person is left out of the deal's shuffle from the next freeze on, by the `host` or by a seat (its number). */
+/** PF-22: a person is left out of the deal's shuffle from the next freeze on. `by` is `host` or the number of a seat. */
 export interface LeftOut {
   readonly type: "left_out";
   readonly seq: number;
@@ -418,7 +418,7 @@ export interface LeftOut {
   readonly why: string;
 }
 
-/** A deal begins by this sheet, as part of the match or as the first deal of a new one. `out`: seats whose persons sit it out. */
+/** A deal began, in the running match or as the first of a new one. `out`: seats whose persons sit it out. */
 export interface DealStarted {
   readonly type: "deal_started";
   readonly seq: number;
@@ -428,14 +428,14 @@ export interface DealStarted {
   readonly out?: readonly number[];
 }
 
-/** A seat's time was up; it is played for until its person is back. */
+/** A seat ran out of time. A bot plays it until its person is back. */
 export interface TimedOut {
   readonly type: "timed_out";
   readonly seq: number;
   readonly seat: number;
 }
 
-/** A deal is over: what each seat won, and the seed that opens the shuffle. Its record can be had now. */
+/** A deal ended: the payoff of each seat, and the seed that opens the shuffle. Its record can be fetched now. */
 export interface DealEnded {
   readonly type: "deal_ended";
   readonly seq: number;
@@ -445,7 +445,7 @@ export interface DealEnded {
   readonly match_over: boolean;
 }
 
-/** PF-47: `member` opened the next evening at `table`, where those who played here have their seats. */
+/** PF-47: `member` opened the next evening at `table`, where the players of this one have their seats. */
 export interface Continued {
   readonly type: "continued";
   readonly seq: number;
@@ -453,7 +453,7 @@ export interface Continued {
   readonly table: string;
 }
 
-/** What is new since `after`; `table` and `deal` replace their like where they are there. */
+/** Everything new since `after`. `table` and `deal`, if present, replace the previous ones. */
 export interface Update {
   readonly type: "update";
   readonly seq: number;
@@ -464,7 +464,7 @@ export interface Update {
   readonly deal?: DealView | null;
 }
 
-/** Be known by a name at this table; again, to change it. `key`: that of the link, which newcomers need (PF-8). */
+/** Join under a name, or change it. Newcomers need the `key` of the link (PF-8). */
 export interface Join {
   readonly type: "join";
   readonly id: string;
@@ -473,7 +473,7 @@ export interface Join {
   readonly key?: string;
 }
 
-/** Take a free seat, between deals. */
+/** Take a free seat between deals. */
 export interface Sit {
   readonly type: "sit";
   readonly id: string;
@@ -481,28 +481,28 @@ export interface Sit {
   readonly seat: number;
 }
 
-/** Give the seat up and watch, between deals. */
+/** Give up the seat between deals and watch. */
 export interface Rise {
   readonly type: "rise";
   readonly id: string;
   readonly seq: number;
 }
 
-/** Go away. In a deal the seat is played for and kept; between deals it becomes free. */
+/** Leave the table. During a deal a bot plays the seat and it stays reserved; between deals it becomes free. */
 export interface Leave {
   readonly type: "leave";
   readonly id: string;
   readonly seq: number;
 }
 
-/** Take the own seat over again from whoever plays for it. */
+/** Take over the own seat again from the bot that plays it. */
 export interface Back {
   readonly type: "back";
   readonly id: string;
   readonly seq: number;
 }
 
-/** Ready for the next deal, or not yet. It begins when everybody present is. */
+/** Be ready for the next deal, or not. The deal begins when everybody present is ready. */
 export interface Ready {
   readonly type: "ready";
   readonly id: string;
@@ -510,23 +510,23 @@ export interface Ready {
   readonly on?: boolean;
 }
 
-/** The host wants the next deal now. */
+/** Start the next deal now (host only). */
 export interface DealNow {
-  readonly type: "deal";
+  readonly type: "deal_now";
   readonly id: string;
   readonly seq: number;
 }
 
-/** The host gives a seat without a person present to a bot, or frees it (`level` null), between deals. */
+/** Give a seat without a present person to a bot, or free it (`level` null), between deals (host only). */
 export interface SetBot {
-  readonly type: "bot";
+  readonly type: "set_bot";
   readonly id: string;
   readonly seq: number;
   readonly seat: number;
   readonly level: string | null;
 }
 
-/** PF-2: the host changes the rules from the next deal on; seats and clock too, between deals. `wait` stays as it was where it is null, and may change in a deal. PF-47: so does the rules' name as long as they stay the same. */
+/** PF-2: change the rules from the next deal on, and seats and clock between deals (host only). `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the rules stay the same. */
 export interface Change {
   readonly type: "change";
   readonly id: string;
@@ -538,7 +538,7 @@ export interface Change {
   readonly sheet_name?: string | null;
 }
 
-/** PF-8: the host frees a person's seat; in a deal its hand is played to the end, for that person's chips. */
+/** PF-8: free a person's seat (host only). In a deal a bot finishes the hand for their chips. */
 export interface Free {
   readonly type: "free";
   readonly id: string;
@@ -546,7 +546,7 @@ export interface Free {
   readonly seat: number;
 }
 
-/** PF-8: the owner removes a member: their seat, if they have one, is freed, and they cannot join again until they are let in. */
+/** PF-8: free a member's seat and bar them from joining until they are admitted again (owner only). */
 export interface Remove {
   readonly type: "remove";
   readonly id: string;
@@ -554,7 +554,7 @@ export interface Remove {
   readonly member: number;
 }
 
-/** PF-8: the owner lets somebody in again who was removed, by their number in `removed`. */
+/** PF-8: let a removed guest join again, by their number in `removed` (owner only). */
 export interface Admit {
   readonly type: "admit";
   readonly id: string;
@@ -562,7 +562,7 @@ export interface Admit {
   readonly number: number;
 }
 
-/** PF-8: the host locks the table, or opens it again: while it is locked nobody new joins. */
+/** PF-8: stop newcomers from joining, or allow them again (host only). */
 export interface Lock {
   readonly type: "lock";
   readonly id: string;
@@ -570,14 +570,14 @@ export interface Lock {
   readonly on?: boolean;
 }
 
-/** PF-8: the owner renews the link: the old one opens nothing any more, and members notice nothing. */
+/** PF-8: replace the link (owner only). The old one stops working; members are not affected. */
 export interface RenewLink {
   readonly type: "renew_link";
   readonly id: string;
   readonly seq: number;
 }
 
-/** PF-8: the owner hands the table over to somebody who is here. */
+/** PF-8: hand the table over to a member who is present (owner only). */
 export interface PassHost {
   readonly type: "pass_host";
   readonly id: string;
@@ -585,7 +585,7 @@ export interface PassHost {
   readonly member: number;
 }
 
-/** PF-8: deals begin without the person of a seat, for no stake of theirs, until they say that they are ready: the host says so of anybody, everybody of themselves. */
+/** PF-8: start deals without the person of a seat until they are ready again. They have no stake in those deals. The host may do this for anybody, other people for themselves. */
 export interface SitOut {
   readonly type: "sit_out";
   readonly id: string;
@@ -593,7 +593,7 @@ export interface SitOut {
   readonly seat: number;
 }
 
-/** PF-9: a bot plays on for a seat whose person lost the connection, as anybody seated may say; or for one who is here and has not moved for long, as the host may (PF-8). */
+/** PF-9: let a bot play for a person who lost the connection (anybody seated). PF-8: the host may also do this for a person who is present but has not moved for long. */
 export interface StandIn {
   readonly type: "stand_in";
   readonly id: string;
@@ -601,7 +601,7 @@ export interface StandIn {
   readonly seat: number;
 }
 
-/** PF-8: the host takes all empty seats away and those who are here move together. With `deal` the next deal begins at once: start with three. */
+/** PF-8: remove all empty seats (host only). With `deal`, start the next deal at once. */
 export interface CutSeats {
   readonly type: "cut_seats";
   readonly id: string;
@@ -609,7 +609,7 @@ export interface CutSeats {
   readonly deal?: boolean;
 }
 
-/** PF-22: the commitment to this client's contribution to a shuffle. `protocol` is the version of the shuffle protocol. `chat`: a chat's bot makes it on behalf of its person, who has no client of their own. */
+/** PF-22: commit to this client's contribution to a shuffle. `protocol` is the version of the shuffle protocol. `chat`: a chat bot commits on behalf of a person who has no client. */
 export interface Commit {
   readonly type: "commit";
   readonly id: string;
@@ -621,7 +621,7 @@ export interface Commit {
   readonly chat?: boolean;
 }
 
-/** PF-22: the contribution committed to, for the freeze whose text has this SHA-256. */
+/** PF-22: reveal the contribution, for the freeze whose text has the SHA-256 `freeze`. */
 export interface Reveal {
   readonly type: "reveal";
   readonly id: string;
@@ -632,7 +632,7 @@ export interface Reveal {
   readonly freeze: string;
 }
 
-/** PF-22: the person in a seat is to be left out of this deal's shuffle from its next freeze on. The host may say so, and whoever is seated once that person has withheld three times. */
+/** PF-22: leave a person out of this deal's shuffle from its next freeze on. The host may do this at any time, and anybody seated once that person has withheld three times. */
 export interface LeaveOut {
   readonly type: "leave_out";
   readonly id: string;
@@ -641,7 +641,7 @@ export interface LeaveOut {
   readonly seat: number;
 }
 
-/** PF-7: a short text to the table. */
+/** PF-7: send a short text to the table. */
 export interface Say {
   readonly type: "say";
   readonly id: string;
@@ -649,22 +649,22 @@ export interface Say {
   readonly text: string;
 }
 
-/** PF-7: one of a few emotes. */
+/** PF-7: send an emote. */
 export interface SendEmote {
-  readonly type: "emote";
+  readonly type: "send_emote";
   readonly id: string;
   readonly seq: number;
   readonly emote: "hello" | "hurry" | "laugh" | "oops" | "thanks" | "think" | "well_played" | "wow";
 }
 
-/** PF-38: take one's own name back, and all that one said here. Seat and chips stay; `join` gives a name again. */
+/** PF-38: erase the own name and everything said at this table. Seat and chips stay. `join` sets a name again. */
 export interface Forget {
   readonly type: "forget";
   readonly id: string;
   readonly seq: number;
 }
 
-/** Play: an action of the game. */
+/** Play an action of the game. */
 export interface Act {
   readonly type: "act";
   readonly id: string;
@@ -672,14 +672,14 @@ export interface Act {
   readonly action: unknown;
 }
 
-/** PF-32: the first message of a connection: the last number seen, 0 for a fresh start, and the table's `epoch` by which it was counted. */
+/** PF-32: the first message of a connection. `seen` is the last number the client has seen, 0 for a fresh start, and `epoch` the table's epoch at that time. */
 export interface Hello {
   readonly type: "hello";
   readonly seen?: number;
   readonly epoch?: string;
 }
 
-/** PF-1: what it takes to open a table. The sheet is a code (a preset's name is one), `options` change single values of it. Who opens the table takes `seat`, or the first there is, and deals or banks wherever the game has that; bots are levels, in the other seats from the first on. Where `bot_hosts`, the first bot has opened the table for a newcomer, who just plays: it deals or banks, and sits before them unless they chose a seat. `wait`: PF-9, for how long somebody who lost the connection is waited for where there is no clock. `sheet_name`: PF-47, what people call these rules. */
+/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` are levels for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. */
 export interface OpenTable {
   readonly game: string;
   readonly name: string;
@@ -695,7 +695,7 @@ export interface OpenTable {
   readonly sheet_name?: string;
 }
 
-/** What each option is worth for a seat that is to act, best first; good for this `seq` of the table. `reasons` say why the first is better than the next that is clearly worse; there are none where none is. `worlds` is the most that any option was played in. `judged`: what options are worth by themselves is not known, only how far they are behind the first. */
+/** Values of the options of a seat to act, best first, valid for this `seq` of the table. `reasons` say why the first option is better than the next one that is clearly worse; empty if there is none. `worlds` is the largest number of worlds that an option was played in. `judged`: values are unknown and only the distances to the first option are given. */
 export interface Hint {
   readonly seq: number;
   readonly seat: number;
@@ -717,7 +717,7 @@ export interface Choice {
   readonly behind_margin: number;
 }
 
-/** What each option was worth where a seat decided, best first, and the place among them of what it did. `step` is the step of the replay that it led to, from 0. `cost` is what that wins less than the best, with its margin, and `reasons` say why; it is a mistake only if it costs more than the margin. */
+/** Values of the options at a decision of a finished deal, best first, and the index of the one taken. `step` is the step of the replay that the decision led to, from 0. `cost` is how much less the option taken wins than the best one, with its margin, and `reasons` say why. It is a mistake only if `cost` exceeds `margin`. */
 export interface Reviewed {
   readonly step: number;
   readonly seat: number;
@@ -730,7 +730,7 @@ export interface Reviewed {
   readonly judged?: boolean;
 }
 
-/** All that a seat decided in a deal where it had a choice, as it came; the steps of its mistakes, those that cost most first; and what it won as choice and luck, which add up to the payoff. */
+/** All decisions of a seat in a deal where it had a choice, in order. `mistakes` are their steps, the most expensive first. `choice` and `luck` add up to the payoff. */
 export interface ReviewedDeal {
   readonly seat: number;
   readonly payoff: number;
@@ -741,15 +741,15 @@ export interface ReviewedDeal {
   readonly decisions: readonly Reviewed[];
 }
 
-/** The evening at a table, or a page of it. `opened` and `retired` are times in milliseconds since 1970; 0: the log is still there. `deals_played` counts all deals, also those that are not among `deals`: on other pages, or with entries that could not be read. What `deals` come to: `standings` in the order of the ledger, `moments` with the rarest first. `personas`: who a bot is in each seat. */
-export interface Book {
+/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each seat. */
+export interface Scorebook {
   readonly table: string;
   readonly game: string;
   readonly sheet: string;
   readonly opened: number;
   readonly retired: number;
   readonly deals_played: number;
-  readonly deals?: readonly BookDeal[];
+  readonly deals?: readonly ScorebookDeal[];
   readonly ledger?: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
   readonly sheet_name?: string;
@@ -758,8 +758,8 @@ export interface Book {
   readonly personas?: readonly string[];
 }
 
-/** A deal that was played: when it ended (milliseconds since 1970), by which sheet, who sat where and what they won. A seat without a name was somebody's who has taken theirs back; those in `bots` and `house` were nobody's. `lines` are those of the table's ledger, `outcome` says why it ended as it did, as anybody may know it. `accounts` has for each seat the place in the book's ledger of who won or lost there. What is served has no `lines`: `accounts` say the same. */
-export interface BookDeal {
+/** A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. */
+export interface ScorebookDeal {
   readonly deal: number;
   readonly at: number;
   readonly sheet: string;
@@ -772,7 +772,7 @@ export interface BookDeal {
   readonly accounts?: readonly number[];
 }
 
-/** One line of the ledger over an evening. `streak` is the most deals won in a row, and `run` how many in a row the last ones were: won if it is over 0, lost if under. A deal that changes nothing ends both. */
+/** One line of the ledger over an evening. `streak` is the most deals won in a row. `run` is the current run: positive if won, negative if lost. A deal with a payoff of zero ends both. */
 export interface Standing {
   readonly deals?: number;
   readonly won?: number;
@@ -783,14 +783,14 @@ export interface Standing {
   readonly run?: number;
 }
 
-/** A rare hand or play of an evening: in which deal, and whose. */
+/** A rare hand or play of an evening, with its deal and account. */
 export interface Moment {
   readonly deal: number;
   readonly account: number;
   readonly hand: Hand;
 }
 
-/** Evenings, the latest first, and what they come to. In the ledger people are first; bots have one line together (without a name), the house another. If `earlier`, there were more before. */
+/** Evenings, the latest first, and their totals. In the ledger people come first; all bots share one line without a name, and the house has another. `earlier`: there were more evenings before. */
 export interface Group {
   readonly evenings: readonly GroupEvening[];
   readonly ledger: readonly LedgerLine[];
@@ -798,7 +798,7 @@ export interface Group {
   readonly earlier?: boolean;
 }
 
-/** One evening: its number from 1, when its table was opened (milliseconds since 1970), and what everybody in the group's ledger won, null for who was not there. `table` only where the reader may open its book. */
+/** One evening: its number, when its table was opened (milliseconds since 1970), and everybody's chips. `chips` follow the group's ledger, null for people who were not there. `table` is set only if the reader may open its scorebook. */
 export interface GroupEvening {
   readonly evening: number;
   readonly game: string;

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from chieu.online.history.group import Group
-from chieu.online.history.scorebook import Book, KeptBook
+from chieu.online.history.scorebook import Scorebook, StoredScorebook
 from chieu.online.server.api.openapi import KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.api.requests import json_answer, key_of, lang_of, number_of, table_of
@@ -37,7 +37,7 @@ class EveningApi:
                 self.book,
                 "Who won what and why, deal by deal, of a running evening or of a table whose log was removed. Returns "
                 "one page, by default the latest deals; `deals_played` is their total number.",
-                Book,
+                Scorebook,
                 (TABLE, KEY, before),
                 refuses=(401, 404),
             ),
@@ -111,7 +111,7 @@ class EveningApi:
             raise HttpRefusal(404, "no_name", "PF-38")
         return Response("done\n", media_type="text/plain")
 
-    async def _opened(self, request: Request) -> KeptBook | StoredTable:
+    async def _opened(self, request: Request) -> StoredScorebook | StoredTable:
         """PF-8: return the book or the stored table of a request whose link is valid for the guest."""
         try:
             return await self._books.opened(table_of(request), self._guest(request), key_of(request))

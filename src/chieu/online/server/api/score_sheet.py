@@ -9,7 +9,7 @@ from io import StringIO
 from typing import Final
 
 from chieu.core.text.languages import SHARED, Lang, Text
-from chieu.online.history.scorebook import Book, BookDeal
+from chieu.online.history.scorebook import Scorebook, ScorebookDeal
 from chieu.online.protocol import texts
 from chieu.online.protocol.personas import NAMES
 from chieu.online.protocol.views import LedgerLine
@@ -26,7 +26,7 @@ _FORMULA: Final = tuple(
 )  # a spreadsheet would evaluate a cell that starts so; some accept full-width ones
 
 
-async def score_sheet(book: Book, deals: AsyncIterator[BookDeal], lang: Lang) -> AsyncIterator[str]:
+async def score_sheet(book: Scorebook, deals: AsyncIterator[ScorebookDeal], lang: Lang) -> AsyncIterator[str]:
     """Yield the lines of the file. The columns are the people in the book's ledger; any page will do."""
     people = [_plain(_called(book, line, lang)) for line in book.ledger]
     totals = [_TOTAL.say(lang, name=name) for name in people]
@@ -53,7 +53,7 @@ def _won(accounts: tuple[int, ...], payoff: tuple[int, ...], people: int) -> lis
     return won
 
 
-def _called(book: Book, line: LedgerLine, lang: Lang) -> str:
+def _called(book: Scorebook, line: LedgerLine, lang: Lang) -> str:
     if line.house:
         return SHARED["seat.house"].say(lang)
     if line.seat is not None:

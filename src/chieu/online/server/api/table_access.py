@@ -69,10 +69,10 @@ class TableAccess:
     async def cached(self, table: str, key: tuple[Any, ...], make: Callable[[], Awaitable[File]]) -> File:
         """Return a response about a table from the cache. An erasure at the table invalidates earlier ones."""
         try:
-            rewrites = await self._service.rewrites(table)
+            erasures = await self._service.erasures(table)
         except NoSuchTable:
             raise await no_table(self._books, table) from None
-        return await self._responses.get((table, *key, rewrites), make)
+        return await self._responses.get((table, *key, erasures), make)
 
 
 async def no_table(books: Books, table: str) -> HttpRefusal:

@@ -1,4 +1,4 @@
-"""PF-35: names are normalised, limited and harmless."""
+"""PF-35: names are normalized, limited in length and harmless."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.online.table.sitting import Sitting
         ("Z" + "\u0335\u0336\u0337\u0338" * 9, "Z\u0335\u0336"),
         ("\u2028\u2029", ""),
         ("<b>hi</b>", "<b>hi</b>"),
-        ("L\u034fan\ufe0f", "Lan"),  # a joiner and a variant that nobody sees
+        ("L\u034fan\ufe0f", "Lan"),  # an invisible joiner and variation selector
         ("e\u034f\u0302\u0301", "ế"),
         ("\u3164\u115f\uffa0\u2800\u17b4\U0001d159\U000e0101", ""),
         ("Đặng Thị Ngọc Ánh", "Đặng Thị Ngọc Ánh"),
@@ -40,14 +40,14 @@ def test_pf_35_names_are_made_harmless(given_name: str, shown: str) -> None:
 
 
 @given(st.text(max_size=300))
-def test_pf_35_cleaning_is_done_once_and_for_all(text: str) -> None:
+def test_pf_35_cleaning_is_idempotent(text: str) -> None:
     once = clean(text, 24)
     assert clean(once, 24) == once
     assert len(once) <= 24
     assert not any(unicodedata.category(character) in ("Cc", "Cf", "Cs", "Zl", "Zp") for character in once)
 
 
-def test_pf_35_two_people_never_read_the_same() -> None:
+def test_pf_35_names_that_read_the_same_get_a_number() -> None:
     table = Sitting(seats=3)
     for number, name in enumerate(["lan", "ＬＡＮ", "LAN", "Lan 2"], start=1):
         table.must(f"g{number}", commands.Join, name=name)
@@ -70,9 +70,9 @@ def test_pf_35_two_people_never_read_the_same() -> None:
         ("Lɑn", "Lan"),
         ("La\u0337n", "Lan"),
         ("lаn", "LAN"),
-        ("L\u0435\u0302", "Lê"),  # Cyrillic, with marks that Unicode has no letter for
+        ("L\u0435\u0302", "Lê"),  # Cyrillic with marks that do not compose
         ("Ho\u0430\u0300ng", "Hoàng"),
-        ("L\u04d1m", "Lăm"),  # and with one that it has
+        ("L\u04d1m", "Lăm"),  # and with one that does
         ("L\u01cem", "Lăm"),
         ("T\u03c5\u031b", "Tư"),
         ("\u00d0ức", "Đức"),
@@ -81,7 +81,7 @@ def test_pf_35_two_people_never_read_the_same() -> None:
         ("\u5345\u30ed", "\u5345\u53e3"),
     ],
 )
-def test_pf_35_names_that_look_the_same_are_told_apart(name: str, looks_like: str) -> None:
+def test_pf_35_names_that_look_the_same_get_a_number(name: str, looks_like: str) -> None:
     assert apart(name, [looks_like]) == f"{name} 2"
     assert apart(looks_like, [name]) == f"{looks_like} 2"
 
@@ -98,17 +98,20 @@ def test_pf_35_names_that_look_the_same_are_told_apart(name: str, looks_like: st
         ("Иван", "Igor"),
     ],
 )
-def test_pf_35_names_that_people_tell_apart_stay_as_they_are(name: str, other: str) -> None:
+def test_pf_35_distinguishable_names_stay_unchanged(name: str, other: str) -> None:
     assert apart(name, [other]) == name
     assert apart(other, [name]) == other
 
 
 def in_unicode() -> dict[str, set[str]]:
-    """All that Unicode calls confusable, in groups, by one of each: single characters that NFKD leaves as they are."""
+    """Return Unicode's confusables in groups, keyed by one character of each.
+
+    Only single characters that NFKD leaves unchanged are included.
+    """
     group: dict[str, set[str]] = {}
     for one, others in confusables_data.items():
         for other in others:
-            pair = [text.replace("\u200e", "") for text in (one, other["c"])]  # which makes Hebrew easier to read
+            pair = [text.replace("\u200e", "") for text in (one, other["c"])]  # for readability of Hebrew
             whole = {member for text in pair for member in group.get(text, {text})}
             group |= dict.fromkeys(whole, whole)
     return {
@@ -130,7 +133,7 @@ OURS = (
 )
 
 
-def test_pf_35_nothing_that_unicode_calls_confusable_with_ours_is_missing() -> None:
+def test_pf_35_table_has_all_unicode_confusables() -> None:
     known = in_unicode()
     chinese = [one for one in known if len(one) == 1 and "\u4e00" <= one <= "\u9fff"]
     for one in (*OURS, *chinese):
@@ -138,7 +141,7 @@ def test_pf_35_nothing_that_unicode_calls_confusable_with_ours_is_missing() -> N
         assert not missed, f"{one!r} looks like {missed}"
 
 
-def test_pf_21_a_name_is_no_key() -> None:
+def test_pf_21_a_name_is_not_a_credential() -> None:
     table = Sitting(people=2, seats=2)
     table.must("thief", commands.Join, name="Lan")
     assert table.whole("thief").you == views.You(2, None)

@@ -1,4 +1,4 @@
-"""The pages that describe messages name all of them."""
+"""The documentation of messages is complete."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def tag(kind: Any) -> str:
     return str(kind.__struct_config__.tag)
 
 
-def test_the_protocol_names_every_command_with_its_fields() -> None:
+def test_protocol_page_lists_every_command_with_its_fields() -> None:
     rows = [line for line in PROTOCOL.splitlines() if line.count("|") == 4]
     for kind in (*get_args(commands.PlainCommand), commands.Act):
         (row,) = [line for line in rows if line.startswith(f"| `{tag(kind)}` |")]
@@ -26,25 +26,25 @@ def test_the_protocol_names_every_command_with_its_fields() -> None:
             assert name in ("id", "seq") or f"`{name}`" in row
 
 
-def test_the_protocol_names_everything_that_happens_and_every_answer() -> None:
+def test_protocol_page_lists_announcements_and_answers() -> None:
     for kind in (*get_args(announcements.Announcement), announcements.Facts, *get_args(answers.Answer)):
         assert f"`{tag(kind)}`" in PROTOCOL
 
 
-def test_the_protocol_names_every_field_of_a_view() -> None:
+def test_protocol_page_lists_every_field_of_a_view() -> None:
     for kind in (views.View, views.Update, views.TableView, views.DealView, views.SeatInfo):
         for name in kind.__struct_fields__:
             assert f"`{name}`" in PROTOCOL, name
 
 
-def test_the_protocol_names_every_code_of_the_table() -> None:
+def test_protocol_page_lists_every_code_of_the_table() -> None:
     for key in TEXTS:
         if key.startswith("error."):
             assert f"`{key.removeprefix('error.')}`" in PROTOCOL
     assert {"error.deal_over", "error.no_such_seat", "error.bad_seats"} <= set(SHARED)
 
 
-def test_the_fairness_page_has_the_times() -> None:
+def test_fairness_page_has_the_time_limits() -> None:
     page = (DOCS / "fairness.md").read_text()
     assert f"within {REVEAL_WITHIN // 1000} seconds" in page
     assert f"within {COMMIT_WITHIN // 1000} seconds" in page

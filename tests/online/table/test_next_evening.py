@@ -1,4 +1,4 @@
-"""PF-47: the next evening: a table opened from another one, for the same people, by the same rules."""
+"""PF-47: the next evening, a table opened from another one with the same people and rules."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import pytest
 
 from chieu.core.game import Refusal
 from chieu.core.rng import Rng
-from chieu.online.history.evenings import open_again
 from chieu.online.protocol import commands
 from chieu.online.table import decide
 from chieu.online.table.entries import Ended
 from chieu.online.table.fold import fold_all
+from chieu.online.table.opening import open_again
 from chieu.online.table.seating import admits, host, present
 from chieu.online.table.state import TableState
 from tests.online.table.sitting import SECRET, Sitting, fresh
@@ -35,13 +35,13 @@ def again(sitting: Sitting, guest: str = "g0") -> TableState:
 
 
 def who(state: TableState) -> list[str | None]:
-    """The guest of each seat; a bot by its level."""
+    """Return the guest of each seat; for a bot its level."""
     return [
         chair.level or (None if chair.member is None else state.members[chair.member].guest) for chair in state.chairs
     ]
 
 
-def test_the_same_people_sit_in_the_same_seats_by_the_same_rules() -> None:
+def test_pf_47_people_seats_and_rules_carry_over() -> None:
     sitting = played()
     state = again(sitting, "g1")
     assert who(state) == ["g0", "g1", "g2", "heuristic"]
@@ -51,8 +51,8 @@ def test_the_same_people_sit_in_the_same_seats_by_the_same_rules() -> None:
     assert [one.guest for one in state.members if present(one)] == ["g1"], "nobody waits for the others"
 
 
-def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -> None:
-    """Whoever had a name at the table, be it to watch, could open it, and had the powers of a host over the friends."""
+def test_pf_8_owner_keeps_the_next_evening() -> None:
+    """Regression: anybody with a name at the table could open it and become host over the others."""
     sitting = played()
     sitting.must("g9", commands.Join, name="Stranger")
     with pytest.raises(Refusal, match="not_played"):
@@ -70,7 +70,7 @@ def test_pf_8_the_next_evening_is_not_taken_from_the_owner_by_who_is_quicker() -
     assert again(sitting, "g0").owner == 0
 
 
-def test_who_went_home_after_the_last_deal_keeps_their_seat() -> None:
+def test_pf_47_person_who_left_after_the_last_deal_keeps_a_seat() -> None:
     sitting = played()
     for guest in ("g0", "g1", "g2"):
         sitting.must(guest, commands.Leave)
@@ -78,7 +78,7 @@ def test_who_went_home_after_the_last_deal_keeps_their_seat() -> None:
     assert who(again(sitting, "g2")) == ["g0", "g1", "g2", "heuristic"]
 
 
-def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
+def test_pf_47_removed_or_erased_people_do_not_carry_over() -> None:
     sitting = played()
     sitting.must("g0", commands.Remove, member=1)
     sitting.must("g2", commands.Forget)
@@ -89,14 +89,14 @@ def test_who_was_removed_or_took_their_name_back_is_not_there() -> None:
             again(sitting, guest)
 
 
-def test_who_is_removed_while_they_open_it_opens_nothing_for_the_others() -> None:
+def test_pf_47_person_removed_meanwhile_does_not_continue() -> None:
     sitting = played()
     sitting.must("g0", commands.Remove, member=1)
     outcome = decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh)
     assert (outcome.entries, outcome.state.continued) == ((), "")
 
 
-def test_the_new_link_needs_a_key_and_those_who_played_do_not() -> None:
+def test_pf_47_new_link_needs_a_key_but_members_do_not() -> None:
     state = again(played())
     assert state.key
     assert all(admits(state, guest, "") for guest in ("g0", "g1", "g2"))
@@ -105,8 +105,8 @@ def test_the_new_link_needs_a_key_and_those_who_played_do_not() -> None:
     assert admits(state, "stranger", state.key)
 
 
-def test_a_deal_begins_with_who_is_there() -> None:
-    """PF-9: those whose seats are kept hold up nobody, and win and lose nothing until they come."""
+def test_pf_47_deal_begins_with_those_present() -> None:
+    """PF-9: people whose seats are kept block nobody, and win and lose nothing until they come."""
     state = again(played())
     sitting = Sitting()
     sitting.state, sitting.log = state, []
@@ -116,7 +116,7 @@ def test_a_deal_begins_with_who_is_there() -> None:
     assert present(sitting.state.members[sitting.state.by_guest["g1"]])
 
 
-def test_an_evening_is_continued_once() -> None:
+def test_pf_47_evening_is_continued_once() -> None:
     sitting = played()
     sitting.take(decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh))
     sitting.take(decide.continued(sitting.state, "g0", "table-3", sitting.now, sitting.fresh))

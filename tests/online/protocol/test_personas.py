@@ -1,4 +1,4 @@
-"""Bots are somebody, and no two at a table are alike."""
+"""Bot personas differ within a table."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chieu.online.table import project
 from tests.online.table.sitting import Sitting
 
 
-def test_no_two_at_a_table_are_alike() -> None:
+def test_personas_at_a_table_differ() -> None:
     most = max(game.seats[-1] for game in all_games().values())
     for table in map(str, range(50)):
         here = personas(table, most)
@@ -18,14 +18,14 @@ def test_no_two_at_a_table_are_alike() -> None:
     assert len({personas(str(number), 4) for number in range(50)}) > 40, "other tables have others"
 
 
-def test_nor_do_two_of_them_have_names_that_look_alike() -> None:
+def test_names_of_personas_look_different() -> None:
     for lang in ("vi", "en", "zh"):
         called = [name.say(lang) for name in NAMES.values()]
         for number, one in enumerate(called):
             assert apart(one, called[:number]) == one
 
 
-def test_the_table_says_who_a_bot_is_in_each_seat() -> None:
+def test_table_view_has_the_persona_of_each_seat() -> None:
     sitting = Sitting(people=1, seats=3)
     shown = project.table_view(sitting.state)
     assert shown.personas == personas(sitting.state.id, 3)

@@ -1,13 +1,16 @@
-"""What all that clients and the house say to each other is made of. The types live once, in Python: they decode
-messages, and JSON Schema and the page's types are made of them (`wire`).
+"""Field types and the base class that all messages share.
 
-A client sends *commands* (`commands`), each with an id of its own choosing and the sequence number of what it was
-looking at. It gets one *answer* for each (`answers`) and, whenever something changes, a `view` or an `update`
-(`table_view`). The view is the truth; what happened (`announcements`) only animates it.
+Message types are defined once, in Python. They decode what clients send, and the JSON Schema and the page's TypeScript
+types are generated from them (`wire`).
+
+A client sends *commands* (`commands`), each with an idempotency key and the sequence number of the state it was made
+for. It gets one *answer* per command (`answers`) and a `view` or an `update` whenever something changes (`views`). The
+view is authoritative; *announcements* (`announcements`) only animate it.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -29,7 +32,7 @@ SheetName: TypeAlias = Annotated[
 ]
 Emote: TypeAlias = Literal["hello", "well_played", "thanks", "oops", "think", "laugh", "wow", "hurry"]
 TablePhase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
-"""`between` deals; a deal is due and clients commit anew (`committing`) or reveal; a deal is `playing`."""
+"""`between` deals; clients commit again (`committing`) or reveal (`revealing`) for a due deal; `playing` a deal."""
 
 CONTRIBUTION_BYTES: Final = 32
 WAIT: Final = 300
@@ -37,8 +40,21 @@ Wait: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3600, description="second
 Key: TypeAlias = Annotated[str, msgspec.Meta(max_length=64, description="the part of a link that can be renewed")]
 
 
+def snake_case(name: str) -> str:
+    """Return the wire tag of a class name.
+
+    >>> snake_case("DealNow")
+    'deal_now'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Message(msgspec.Struct, frozen=True, tag=snake_case):
+    """Base of everything tagged on the wire and in the log. The tag is the class name in snake case."""
+
+
 class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """PF-4: seconds for a turn, and a bank of seconds a seat may use up over one deal."""
+    """PF-4: seconds per turn, and a time bank in seconds that a seat may use up over one deal."""
 
     turn: Annotated[int, msgspec.Meta(ge=5, le=600)]
     bank: Annotated[int, msgspec.Meta(ge=0, le=600)] = 0

@@ -1,4 +1,4 @@
-"""PF-47: the book of an evening: every deal with who won what and why, streaks and best hands."""
+"""PF-47: the scorebook of an evening: results with outcomes, streaks and best hands."""
 
 from __future__ import annotations
 
@@ -20,9 +20,7 @@ from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
 from chieu.online.history import scorebook
-from chieu.online.history.chronicling import book_deal
-from chieu.online.history.scorebook import Book, BookDeal
-from chieu.online.history.standings import Standing, standings
+from chieu.online.history.scorebook import Scorebook, ScorebookDeal, Standing, book_deal, standings
 from chieu.online.protocol import commands
 from chieu.online.protocol.views import LedgerLine
 from chieu.online.server.api.score_sheet import score_sheet
@@ -32,17 +30,17 @@ from tests.online.table.sitting import Sitting
 GAMES = list(all_games().values())
 
 
-def deals_of(sitting: Sitting) -> list[BookDeal]:
-    """The pages of all deals, from the log."""
-    found, span = [], list[AnyEntry]()
+def deals_of(sitting: Sitting) -> list[ScorebookDeal]:
+    """Return all deals of the scorebook, made from the log."""
+    deals, span = [], list[AnyEntry]()
     for entry in sitting.log:
         span = [entry] if isinstance(entry, Started) else [*span, entry]
         if isinstance(entry, Ended) and (deal := book_deal(sitting.game, span)) is not None:
-            found.append(deal)
-    return found
+            deals.append(deal)
+    return deals
 
 
-def evening(sitting: Sitting) -> Book:
+def evening(sitting: Sitting) -> Scorebook:
     return scorebook.served(scorebook.current(sitting.state, 5, deals_of(sitting)))
 
 
@@ -55,7 +53,7 @@ def played(game: str, deals: int, people: int = 3) -> Sitting:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_deal_says_who_won_what_and_why(game: AnyGame) -> None:
+def test_pf_47_every_deal_has_its_result_and_outcome(game: AnyGame) -> None:
     sitting = played(game.name, 3)
     shown = evening(sitting)
     assert [deal.deal for deal in shown.deals] == [1, 2, 3]
@@ -66,13 +64,13 @@ def test_every_deal_says_who_won_what_and_why(game: AnyGame) -> None:
         teller = Phraser(game, "en", list(deal.names))
         assert deal.outcome is not None, "nothing says how it ended"
         assert deal.outcome.payoff(len(deal.payoff)) == deal.payoff
-        told = outcome_phrasing.told(deal.outcome, teller)
-        assert told
-        assert all(told)
+        sentences = outcome_phrasing.told(deal.outcome, teller)
+        assert sentences
+        assert all(sentences)
     assert [line.chips for line in shown.ledger] == [won[place] for place in range(len(shown.ledger))]
 
 
-def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> None:
+def test_pf_47_account_stays_when_a_person_is_renamed() -> None:
     sitting = played("xidach", 1)
     sitting.must("g1", commands.Join, name="Hoa the Great")
     sitting.start()
@@ -84,7 +82,7 @@ def test_a_line_of_the_ledger_stays_the_same_whatever_its_person_is_called() -> 
     assert shown.standings[place].deals == 2
 
 
-def test_who_sits_out_wins_and_loses_nothing_there() -> None:
+def test_pf_47_person_sitting_out_has_no_result() -> None:
     sitting = Sitting("xidach", 3, 3)
     sitting.must("g2", commands.SitOut, seat=2)
     sitting.start()
@@ -94,7 +92,7 @@ def test_who_sits_out_wins_and_loses_nothing_there() -> None:
     assert shown.ledger[shown.deals[0].accounts[1]].member == 1
 
 
-def test_streaks_are_deals_in_a_row() -> None:
+def test_pf_47_streaks_count_consecutive_deals() -> None:
     results = [3, 1, -2, 0, 4, 2, 1, -1, -5]
     won = standings([((0, 1), (one, -one)) for one in results], 2)
     assert won[0] == Standing(deals=9, won=5, lost=3, best=4, worst=-5, streak=3, run=-2)
@@ -102,15 +100,15 @@ def test_streaks_are_deals_in_a_row() -> None:
     assert standings([((0, 0), (5, -2))], 1)[0].best == 3, "two seats of one line"
 
 
-def test_the_rarest_hands_come_first() -> None:
+def test_pf_47_rarest_hands_come_first() -> None:
     hands = [("xi_dach", 1), ("xi_bang", 3), ("du", 0), ("xi_dach", 1), ("ngu_linh", 2)]
     names, even = ("Lan", "Minh"), (0, 0)
     deals = [
-        BookDeal(number, 0, "room", names, even, accounts=(0, 1), outcome=Outcome((hand_of(word, rank),), ()))
+        ScorebookDeal(number, 0, "room", names, even, accounts=(0, 1), outcome=Outcome((hand_of(word, rank),), ()))
         for number, (word, rank) in enumerate(hands, start=1)
     ]
     shown = scorebook.served(
-        Book("t", "xidach", "room", 0, 0, 5, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
+        Scorebook("t", "xidach", "room", 0, 0, 5, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
     )
     assert [(one.deal, one.hand.called.params["name"], one.account) for one in shown.moments] == [
         (2, "xi_bang", 1),
@@ -124,15 +122,15 @@ def hand_of(name: str, rare: int) -> Hand:
     return Hand(1, parse("AS AH"), Phrase("special", params={"name": name}), rare=rare)
 
 
-def test_a_book_survives_the_archive() -> None:
+def test_pf_47_scorebook_survives_the_archive() -> None:
     sitting = played("niuniu", 2)
-    kept = scorebook.keep(sitting.state, 5, 99, deals_of(sitting))
-    again = scorebook.read(scorebook.write(kept))
+    stored = scorebook.keep(sitting.state, 5, 99, deals_of(sitting))
+    again = scorebook.read(scorebook.write(stored))
     assert codec.encode(replace(scorebook.served(again.book), retired=0)) == codec.encode(evening(sitting))
     assert "Guest 1" not in scorebook.write(scorebook.without(again, "g1") or again).decode()
 
 
-def test_the_score_sheet_opens_in_a_spreadsheet() -> None:
+def test_pf_47_score_sheet_opens_in_a_spreadsheet() -> None:
     sitting = Sitting("xidach", 3, 2)
     sitting.must("g0", commands.Join, name="＝1+1")
     sitting.must("g1", commands.Join, name="=1+1")
@@ -151,8 +149,8 @@ def test_the_score_sheet_opens_in_a_spreadsheet() -> None:
     assert sheet_of(shown, "vi") != text != sheet_of(shown, "zh")
 
 
-def sheet_of(shown: Book, lang: Lang) -> str:
-    async def deals() -> AsyncIterator[BookDeal]:
+def sheet_of(shown: Scorebook, lang: Lang) -> str:
+    async def deals() -> AsyncIterator[ScorebookDeal]:
         for deal in shown.deals:
             yield deal
 
