@@ -26,7 +26,7 @@ from chieu.games.xidach.ai.cfr import Learning
 from chieu.games.xidach.ai.heuristic import Heuristic
 from chieu.games.xidach.ai.two_player import Duel
 from chieu.games.xidach.rules import Rules
-from tests.xidach_duel import plans_of
+from tests.xidach_two_seats import plans_of
 
 DEALER = 0  # seat 0 deals the first deal of a match
 

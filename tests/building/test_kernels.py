@@ -31,10 +31,9 @@ games/niuniu/state.py
 games/rummy/ai/contract_distance.py
 games/rummy/ai/opponent_model.py
 games/rummy/ai/outs.py
-games/rummy/contract_search.py
 games/rummy/game.py
 games/rummy/hands.py
-games/rummy/spelling.py
+games/rummy/lay_downs.py
 games/rummy/state.py
 games/xidach/ai/batch.py
 games/xidach/ai/cfr.py

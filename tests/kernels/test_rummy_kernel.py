@@ -20,7 +20,7 @@ from chieu.core.cards import ACE, CARDS, TWO, Card, Cards
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.core.run import perft
-from chieu.games.rummy import GAME, contract_search, game, hands, spelling
+from chieu.games.rummy import GAME, game, hands, lay_downs
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.ai import contract_distance
 from chieu.games.rummy.messages import LayDown, LayOff
@@ -114,18 +114,18 @@ def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number
     rng = Rng(number, seats)
     for _ in range(times):
         hand = lucky_hand(rng, size, seats - 1)
-        found = [game.grouped(contract, cards) for cards in contract_search.ways(compiled, contract, *masks(hand))]
+        found = [game.grouped(contract, cards) for cards in lay_downs.ways(compiled, contract, *masks(hand))]
         essences = [essence(melds, wanted, rules) for melds in found]
         assert len(set(essences)) == len(essences)
         assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
-        one = contract_search.way(compiled, contract, *masks(hand))
-        assert (one in contract_search.ways(compiled, contract, *masks(hand))) if found else one == ()
+        one = lay_downs.way(compiled, contract, *masks(hand))
+        assert (one in lay_downs.ways(compiled, contract, *masks(hand))) if found else one == ()
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
     compiled, rng, found = hands.compile_rules(SEVEN, 2), Rng(1), 0
     for _ in range(200):
-        found += bool(contract_search.way(compiled, compiled.contracts[1], *masks(lucky_hand(rng, 8, 1))))
+        found += bool(lay_downs.way(compiled, compiled.contracts[1], *masks(lucky_hand(rng, 8, 1))))
     assert 20 < found < 180
 
 
@@ -136,11 +136,11 @@ def test_every_way_found_is_in_its_one_spelling() -> None:
         for number, contract in enumerate(compiled.contracts, start=1):
             for _ in range(20):
                 hand = lucky_hand(rng, int(contract.dealt) + 1, 1 if seats == 2 else 2)
-                for cards in contract_search.ways(compiled, contract, *masks(hand))[:50]:
+                for cards in lay_downs.ways(compiled, contract, *masks(hand))[:50]:
                     melds = game.grouped(contract, cards)
-                    plans = [spelling.plan_of(compiled, contract, at, melds[at]) for at in range(len(melds))]
-                    assert min(plans) >= 0, (number, melds)
-                    assert spelling.respelled(compiled, contract, vec[i64](plans), cards) == cards
+                    codes = [lay_downs.encode_meld(compiled, contract, at, melds[at]) for at in range(len(melds))]
+                    assert min(codes) >= 0, (number, melds)
+                    assert lay_downs.canonical(compiled, contract, vec[i64](codes), cards) == cards
 
 
 # How near a hand is, by trying every hand that has some cards more
@@ -161,13 +161,12 @@ def test_nearest_is_the_fewest_cards_that_complete_the_contract(sheet: str, numb
         others = [1 << card for card in CARDS if not once & (1 << card)]
         for more in range(min(int(missing), 2)):
             too_many += any(
-                contract_search.way(compiled, contract, once + sum(some), 0) for some in combinations(others, more)
+                lay_downs.way(compiled, contract, once + sum(some), 0) for some in combinations(others, more)
             )
         if missing <= 2:
             rest = once & ~int(loose)
             assert any(
-                contract_search.way(compiled, contract, rest + sum(some), 0)
-                for some in combinations(others, int(missing))
+                lay_downs.way(compiled, contract, rest + sum(some), 0) for some in combinations(others, int(missing))
             )
     assert len(seen) > 1
     assert too_many <= (number == 3)  # two runs may overlap, and then a card can be counted too many
@@ -185,7 +184,7 @@ def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, num
             wanted = set()
             for at in range(contract.melds):
                 alone = hands.Contract(0, [contract.kinds[at]], [contract.sizes[at]], [contract.needs[at]])
-                for cards in contract_search.ways(compiled, alone, *masks(hand)):
+                for cards in lay_downs.ways(compiled, alone, *masks(hand)):
                     wanted |= {card for card in cards if not is_wild(card, rules)}
             found = int(contract_distance.completed(compiled, contract, *masks(hand)))
             assert {card for card in hand if found >> card & 1} == wanted
@@ -325,7 +324,7 @@ SCRIPT = """
 import hashlib
 from chieu.core import codec, rng
 from chieu.core.rng import Rng
-from chieu.games.rummy import contract_search, game, hands, state as kernel
+from chieu.games.rummy import lay_downs, game, hands, state as kernel
 from chieu.games.rummy.ai import contract_distance
 from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
 print("uncompiled" if rng.__file__.endswith(".py") else "compiled")
@@ -337,8 +336,8 @@ for name, rules in {**SHEETS, "swaps": SWAPS}.items():
         for number, contract in enumerate(compiled.contracts, start=1):
             for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
-                told.update(codec.encode(contract_search.ways(compiled, contract, once, twice)))
-                told.update(codec.encode(contract_search.way(compiled, contract, once, twice)))
+                told.update(codec.encode(lay_downs.ways(compiled, contract, once, twice)))
+                told.update(codec.encode(lay_downs.way(compiled, contract, once, twice)))
                 near = contract_distance.nearest(compiled, contract, once, twice, 0)
                 near = (*near, contract_distance.completed(compiled, contract, once, twice))
                 told.update(str([int(one) for one in near]).encode())

@@ -72,7 +72,7 @@ def facts(state: State, line: str, viewer: int | None = None) -> list[Any]:
     return [event.seen_by(viewer) for event in events]
 
 
-def lay_downs(state: State, seat: int) -> list[str]:
+def listed_lay_downs(state: State, seat: int) -> list[str]:
     found = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
     return [" / ".join(" ".join(map(str, meld)) for meld in one.melds) for one in found]
 

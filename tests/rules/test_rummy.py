@@ -13,7 +13,7 @@ from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.options import BadRules
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
-from chieu.games.rummy import GAME, contract_search, game, hands
+from chieu.games.rummy import GAME, game, hands, lay_downs
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.messages import (
     Dealt,
@@ -45,7 +45,7 @@ from tests.rules.rummy_table import (
     drawn_out,
     facts,
     judged,
-    lay_downs,
+    listed_lay_downs,
     run_on_table,
     short_pack,
     tags,
@@ -361,9 +361,9 @@ def test_rm_8_each_meld_has_exactly_its_size() -> None:
 
 def test_rm_8_each_meld_is_at_least_half_natural() -> None:
     state = do(dealt("", "7C 7H 2S 9D 9C 9H"), "draw")
-    assert lay_downs(state, 1) == ["7C 7H 2S / 9D 9C 9H"]
+    assert listed_lay_downs(state, 1) == ["7C 7H 2S / 9D 9C 9H"]
     wild = do(dealt("", "7C 2H JK1 9D 9C 9H"), "draw")
-    assert lay_downs(wild, 1) == []
+    assert listed_lay_downs(wild, 1) == []
     assert why_not(wild, 1, "lay_down 7C 2H JK1 / 9D 9C 9H") == ("too_wild", "RM-8")
 
 
@@ -393,17 +393,17 @@ def test_rm_8_the_cards_must_be_held() -> None:
 
 def test_rm_8_all_ways_that_differ_in_what_is_kept_are_offered() -> None:
     state = do(dealt("", "7D 7C 7H 7S 9D 9C 9H", then="KS"), "draw")
-    assert lay_downs(state, 1) == [
+    assert listed_lay_downs(state, 1) == [
         f"{sevens} / 9D 9C 9H" for sevens in ("7C 7H 7S", "7D 7H 7S", "7D 7C 7S", "7D 7C 7H")
     ]
 
 
 def test_rm_8_ways_with_wilds_differ_by_which_wilds_and_where_in_a_run() -> None:
     state = do(dealt("", "9D 9H 9S 3C 4C 5C 2D", number=2, then="KS"), "draw")
-    kept = [way for way in lay_downs(state, 1) if way.startswith("9D 9H 9S")]
+    kept = [way for way in listed_lay_downs(state, 1) if way.startswith("9D 9H 9S")]
     assert kept == [f"9D 9H 9S / {run}" for run in ("3C 4C 5C 2D",)]
     more = do(dealt("", "9D 9H 9S 4C 5C 7C 2D JK1", number=2, then="KS"), "draw")
-    runs = {way.split(" / ")[1] for way in lay_downs(more, 1) if way.startswith("9D 9H 9S")}
+    runs = {way.split(" / ")[1] for way in listed_lay_downs(more, 1) if way.startswith("9D 9H 9S")}
     assert runs >= {"4C 5C 2D 7C", "4C 5C JK1 7C", "4C 2D JK1 7C", "2D 4C 5C JK1", "4C 5C 2D JK1", "5C 2D 7C JK1"}
     assert "4C 5C JK1 2D" not in runs  # the same as 4C 5C 2D JK1: either wild in either gap
 
@@ -525,7 +525,7 @@ def test_rm_8_up_to_that_number_every_way_is_listed() -> None:
     compiled = state.compiled
     assert listed == [
         LayDown(game.grouped(state.contract, way))
-        for way in contract_search.ways(compiled, state.contract, state.once(1), state.twice(1))
+        for way in lay_downs.ways(compiled, state.contract, state.once(1), state.twice(1))
     ]
     assert 0 < len(listed) < GAME.listed_at_most[LayDown]
 

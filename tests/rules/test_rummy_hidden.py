@@ -7,15 +7,15 @@ from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.games.rummy import game
 from chieu.games.rummy.messages import Discard
-from tests.rules.rummy_table import dealt, do, drawn_out, lay_downs
+from tests.rules.rummy_table import dealt, do, drawn_out, listed_lay_downs
 
 # Two packs
 
 
 def test_two_packs_hold_each_card_twice() -> None:
     state = do(dealt("", "7C 7C 7H 9D 9D 9C 9H", "", then="7H"), "draw")
-    assert "7C 7C 7H / 9D 9D 9C" in lay_downs(state, 1)
-    assert "7C 7C 7H / 9D 9D 9H" in lay_downs(state, 1)
+    assert "7C 7C 7H / 9D 9D 9C" in listed_lay_downs(state, 1)
+    assert "7C 7C 7H / 9D 9D 9H" in listed_lay_downs(state, 1)
     state = do(state, "lay_down 7C 7C 7H / 9D 9D 9C")
     assert game.view(state, 1).seats[1].cards == parse("7H 9H")
     state = do(state, "lay_off 7H 0 on")

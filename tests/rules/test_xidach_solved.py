@@ -25,7 +25,7 @@ from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel, a
 from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import PRESETS, Rules
 from chieu.testing import Table, play
-from tests.xidach_duel import (
+from tests.xidach_two_seats import (
     DEALER,
     PLAYER,
     TWENTY,

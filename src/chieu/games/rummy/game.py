@@ -13,7 +13,7 @@ from chieu.core.checks import check_seat, check_table, check_viewer, checked_ord
 from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.masks import are_cards
 from chieu.core.resampling import shuffled_at
-from chieu.games.rummy import hands, spelling
+from chieu.games.rummy import hands, lay_downs
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.hands import Contract
 from chieu.games.rummy.messages import (
@@ -342,10 +342,10 @@ def _why_not(state: State, seat: int, action: Action) -> Illegal:
 
 
 _WRONG: Final[dict[int, tuple[str, str]]] = {
-    spelling.WRONG_SIZE: ("wrong_size", "RM-8"),
-    spelling.WRONG_SET: ("wrong_set", "RM-7"),
-    spelling.WRONG_RUN: ("wrong_run", "RM-7"),
-    spelling.TOO_WILD: ("too_wild", "RM-8"),
+    lay_downs.WRONG_SIZE: ("wrong_size", "RM-8"),
+    lay_downs.WRONG_SET: ("wrong_set", "RM-7"),
+    lay_downs.WRONG_RUN: ("wrong_run", "RM-7"),
+    lay_downs.TOO_WILD: ("too_wild", "RM-8"),
 }
 
 
@@ -354,7 +354,7 @@ def _are_melds(value: object) -> bool:
 
 
 def _checked(state: State, seat: int, action: Any) -> Cards:
-    """RM-8: the cards of a lay-down in their one spelling, meld after meld, however they are given; or `Illegal`."""
+    """RM-8: the cards of a lay-down in their one lay_downs, meld after meld, however they are given; or `Illegal`."""
     contract = state.contract
     if not _are_melds(action.melds):
         raise wrong_action(get_args(Action))
@@ -369,11 +369,11 @@ def _checked(state: State, seat: int, action: Any) -> Cards:
     lacking = state.lacking(seat, flat)
     if lacking:
         raise illegal("not_in_hand", "RM-5", card=spell(lacking))
-    melds = spelling.in_contract_order(state.compiled, contract, action.melds)
-    plans = vec[i64]([spelling.plan_of(state.compiled, contract, at, melds[at]) for at in range(contract.melds)])
+    melds = lay_downs.in_contract_order(state.compiled, contract, action.melds)
+    codes = vec[i64]([lay_downs.encode_meld(state.compiled, contract, at, melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
-        if plans[at] < 0:
-            code, rule = _WRONG[plans[at]]
+        if codes[at] < 0:
+            code, rule = _WRONG[codes[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
             raise illegal(code, rule, cards=spell(melds[at]), size=size, naturals=need)
-    return spelling.respelled(state.compiled, contract, plans, flat)
+    return lay_downs.canonical(state.compiled, contract, codes, flat)

@@ -15,7 +15,7 @@ from chieu.core.cards import Card, Cards, spell
 from chieu.core.masks import BIT
 from chieu.core.rng import Rng
 from chieu.core.states import KernelState, fields_of, one_line
-from chieu.games.rummy import contract_search
+from chieu.games.rummy import lay_downs
 from chieu.games.rummy.hands import (
     CompiledRules,
     Meld,
@@ -235,7 +235,7 @@ class State(KernelState):
             return []
         if self.listed is None:
             once, twice = self.once(seat), self.twice(seat)
-            self.listed = contract_search.some_ways(self.compiled, self.contract, once, twice, WAYS_LISTED)
+            self.listed = lay_downs.some_ways(self.compiled, self.contract, once, twice, WAYS_LISTED)
         return self.listed
 
     def moves(self, seat: i64) -> vec[i64]:

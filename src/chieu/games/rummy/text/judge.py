@@ -10,7 +10,7 @@ from chieu.core.cards import JOKER, JOKERS, BadCard, Cards, distinct, parse, pre
 from chieu.core.checks import check_table
 from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang
-from chieu.games.rummy import contract_search
+from chieu.games.rummy import lay_downs
 from chieu.games.rummy.game import SEATS, grouped
 from chieu.games.rummy.hands import compile_rules
 from chieu.games.rummy.rules import Rules, rounds_of
@@ -46,7 +46,7 @@ def answer(rules: Rules, question: Question) -> Answer:
     if len(question.hand) > _MOST:
         raise illegal("too_many_cards", most=_MOST, count=len(question.hand))
     once, twice = _masks(question.hand, int(compiled.decks))
-    found = contract_search.way(compiled, contract, once, twice)
+    found = lay_downs.way(compiled, contract, once, twice)
     return Answer(grouped(contract, found) if found else None, compiled.points(once, twice), "RM-8")
 
 

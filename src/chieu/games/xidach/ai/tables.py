@@ -1,4 +1,4 @@
-"""Best play at two seats by the presets. Written by `python -m build_hooks.xidach_known`, not by hand.
+"""Best play at two seats by the presets. Written by `python -m build_hooks.xidach_tables`, not by hand.
 
 The choices of a solution are numbered in its order. `ALWAYS` has a bit for each, the lowest for the first, set where
 the hand always draws; `SOMETIMES` has those that draw now and then, and how often.

@@ -2,7 +2,7 @@
 
 Run it after a change of the presets or of the solver; the tests measure what is written there.
 
-    python -m build_hooks.xidach_known
+    python -m build_hooks.xidach_tables
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from chieu.games.xidach.rules import PRESETS
 ROOT = Path(__file__).parent.parent
 TARGET = ROOT / "src/chieu/games/xidach/ai/tables.py"
 WIDE = 100
-HEAD = '''"""Best play at two seats by the presets. Written by `python -m build_hooks.xidach_known`, not by hand.
+HEAD = '''"""Best play at two seats by the presets. Written by `python -m build_hooks.xidach_tables`, not by hand.
 
 The choices of a solution are numbered in its order. `ALWAYS` has a bit for each, the lowest for the first, set where
 the hand always draws; `SOMETIMES` has those that draw now and then, and how often.

@@ -10,7 +10,7 @@ import pytest
 from chieu.core.cards import CARDS, Cards, parse
 from chieu.core.game import CHANCE
 from chieu.core.rng import Rng
-from chieu.games.rummy import GAME, contract_search, hands
+from chieu.games.rummy import GAME, hands, lay_downs
 from chieu.games.rummy.ai.memory import Memory
 from chieu.games.rummy.ai.opponent_model import Guesses
 from chieu.games.rummy.ai.outs import Chances, Prospects
@@ -48,9 +48,7 @@ def test_a_hand_lacks_nothing_exactly_where_the_contract_can_be_laid_down(number
     ready = 0
     for hand in some_hands(number, 100):
         enough = hand
-        while not contract_search.way(
-            SEVEN_COMPILED, contract, mask(enough), 0
-        ):  # more and more cards, until it is there
+        while not lay_downs.way(SEVEN_COMPILED, contract, mask(enough), 0):  # more and more cards, until it is there
             assert looked(enough, number).missing > 0
             enough = Rng(1, number).shuffled(CARDS)[: len(enough) + 1]
         ready += looked(enough, number).missing == 0
