@@ -57,7 +57,7 @@ def xidach() -> dict[str, float]:
     seen_deals, seen_decisions = rate(stepped(game, room, 2, views=True), 10_000)
 
     def playouts(count: int) -> int:
-        kernel.playouts(hands.compile_rules(room), 2, DECK, Rng(1), count)
+        kernel.rollouts(hands.compile_rules(room), 2, DECK, Rng(1), count)
         return count
 
     return {
@@ -126,7 +126,7 @@ def rummy() -> dict[str, float]:
     deals, decisions = rate(stepped(game, seven, 2), 300)
 
     def playouts(count: int) -> int:
-        return kernel.playouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
+        return kernel.rollouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
 
     return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(playouts, 1000)[1]}
 

@@ -22,11 +22,11 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core.deal import Deal
 from chieu.core.run import seated, shuffler
-from chieu.games.xidach.ai.cfr import Learning
+from chieu.games.xidach.ai.cfr import CfrPlus
 from chieu.games.xidach.ai.heuristic import Heuristic
-from chieu.games.xidach.ai.two_player import Duel
+from chieu.games.xidach.ai.two_player import TwoPlayerGame
 from chieu.games.xidach.rules import Rules
-from tests.xidach_two_seats import plans_of
+from tests.xidach_two_seats import strategies_of
 
 DEALER = 0  # seat 0 deals the first deal of a match
 
@@ -50,10 +50,10 @@ def gained(preset: str, seats: int, seed: int, number: int) -> tuple[int, int]:
 
 def to_be_won(rules: Rules) -> tuple[float, float]:
     """What the best answers to `heuristic` win more than `heuristic` does at two seats, as dealer and as player."""
-    duel = Duel(rules)
-    learning, (player, dealers) = Learning(duel), plans_of(Heuristic, rules, duel)
-    usual = learning.between(player, dealers)
-    return usual - learning.dealer_at_best(player), learning.player_at_best(dealers) - usual
+    game = TwoPlayerGame(rules)
+    cfr, (player, dealers) = CfrPlus(game), strategies_of(Heuristic, rules, game)
+    usual = cfr.expected_value(player, dealers)
+    return usual - cfr.value_against_best_dealer(player), cfr.player_best_response_value(dealers) - usual
 
 
 def main() -> None:

@@ -17,8 +17,8 @@ from chieu.core.game import AnyGame
 from chieu.core.text.languages import LANGS
 from chieu.games import all_games, load
 from chieu.games.xidach.ai import solver
-from chieu.games.xidach.ai.cfr import Learning
-from chieu.games.xidach.ai.two_player import Duel
+from chieu.games.xidach.ai.cfr import CfrPlus
+from chieu.games.xidach.ai.two_player import TwoPlayerGame
 from chieu.search.solution_file import cache_directory
 from tests.cli.running import Here, is_one_line
 
@@ -62,10 +62,10 @@ def test_the_strategies_in_the_file_are_as_good_as_told(chieu: Here, cache: Path
         assert 2 <= len(line["hand"]) <= 4
     assert {card for line in lines for card in line["hand"]} == {"A", *map(str, range(2, 11))}
     choices = [solver.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
-    duel = Duel(sheets.from_code(XIDACH, "vipgame~nly"))
-    player, dealers = solver.plans(duel, choices)
-    assert Learning(duel).dealer_at_best(player) == found["low"]
-    assert Learning(duel).player_at_best(dealers) == found["high"]
+    game = TwoPlayerGame(sheets.from_code(XIDACH, "vipgame~nly"))
+    player, dealers = solver.strategies(game, choices)
+    assert CfrPlus(game).value_against_best_dealer(player) == found["low"]
+    assert CfrPlus(game).player_best_response_value(dealers) == found["high"]
 
 
 def test_a_sheet_is_solved_once(chieu: Here, cache: Path) -> None:

@@ -1,4 +1,4 @@
-"""The kernel of Chinese Rummy: its search against brute force, its moves against its own rules, and counted trees."""
+"""Kernel of Chinese Rummy: its search against brute force, its moves against the rules, and perft."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def masks(hand: Cards) -> tuple[int, int]:
     return once, twice
 
 
-# The search against brute force. It tries every choice and every order of cards and knows no masks.
+# The search against brute force, which tries every choice and every order of cards, without masks.
 
 
 def value(card: Card, low: bool) -> int:
@@ -80,7 +80,7 @@ def brute_force(hand: Cards, wanted: tuple[tuple[str, int], ...], rules: Rules) 
         left = tuple(card for at, card in enumerate(hand) if at not in chosen)
         cards = tuple(hand[at] for at in chosen)
         if kind == "run" and len({card.suit for card in cards if not is_wild(card, rules)}) != 1:
-            continue  # no order will make a run of that
+            continue  # no order of these cards is a run
         for tried in permutations(cards) if kind == "run" else (cards,):
             if is_meld(kind, tried, rules):
                 for others in brute_force(left, rest, rules):
@@ -88,7 +88,7 @@ def brute_force(hand: Cards, wanted: tuple[tuple[str, int], ...], rules: Rules) 
 
 
 def essence(melds: tuple[Cards, ...], wanted: tuple[tuple[str, int], ...], rules: Rules) -> tuple[Any, ...]:
-    """What makes a way to lay down another one: naturals and, in runs, their places; and the wilds used."""
+    """Return what makes a lay-down distinct: naturals, their places in runs, and the wilds used."""
     shown = []
     for (kind, size), cards in zip(wanted, melds, strict=True):
         blanked = [-1 if is_wild(card, rules) else int(card) for card in cards]
@@ -98,7 +98,7 @@ def essence(melds: tuple[Cards, ...], wanted: tuple[tuple[str, int], ...], rules
 
 
 def lucky_hand(rng: Rng, size: int, decks: int) -> Cards:
-    """A hand from a thin pack, so that contracts are often there."""
+    """Return a hand from a thin pack, in which contracts are often complete."""
     suits, ranks = (rng.below(4), rng.below(4)), 5 + rng.below(8)
     pack = [card for card in CARDS if card >= 48 or (card.suit in suits and card.rank < ranks) or card.rank in (3, 11)]
     return tuple(sorted(rng.shuffled(tuple(pack * decks))[:size]))
@@ -114,22 +114,22 @@ def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number
     rng = Rng(number, seats)
     for _ in range(times):
         hand = lucky_hand(rng, size, seats - 1)
-        found = [game.grouped(contract, cards) for cards in lay_downs.ways(compiled, contract, *masks(hand))]
-        essences = [essence(melds, wanted, rules) for melds in found]
+        listed = [game.grouped(contract, cards) for cards in lay_downs.ways(compiled, contract, *masks(hand))]
+        essences = [essence(melds, wanted, rules) for melds in listed]
         assert len(set(essences)) == len(essences)
         assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
-        one = lay_downs.way(compiled, contract, *masks(hand))
-        assert (one in lay_downs.ways(compiled, contract, *masks(hand))) if found else one == ()
+        way = lay_downs.way(compiled, contract, *masks(hand))
+        assert (way in lay_downs.ways(compiled, contract, *masks(hand))) if listed else way == ()
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
-    compiled, rng, found = hands.compile_rules(SEVEN, 2), Rng(1), 0
+    compiled, rng, complete = hands.compile_rules(SEVEN, 2), Rng(1), 0
     for _ in range(200):
-        found += bool(lay_downs.way(compiled, compiled.contracts[1], *masks(lucky_hand(rng, 8, 1))))
-    assert 20 < found < 180
+        complete += bool(lay_downs.way(compiled, compiled.contracts[1], *masks(lucky_hand(rng, 8, 1))))
+    assert 20 < complete < 180
 
 
-def test_every_way_found_is_in_its_one_spelling() -> None:
+def test_every_way_found_is_canonical() -> None:
     rng = Rng(3)
     for seats in (2, 4):
         compiled = hands.compile_rules(SEVEN, seats)
@@ -143,19 +143,19 @@ def test_every_way_found_is_in_its_one_spelling() -> None:
                     assert lay_downs.canonical(compiled, contract, vec[i64](codes), cards) == cards
 
 
-# How near a hand is, by trying every hand that has some cards more
+# Distance, against trying all additional cards
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 @pytest.mark.parametrize(("number", "size"), [(1, 6), (2, 7), (3, 8)])
-def test_nearest_is_the_fewest_cards_that_complete_the_contract(sheet: str, number: int, size: int) -> None:
+def test_distance_is_the_fewest_cards_that_complete_the_contract(sheet: str, number: int, size: int) -> None:
     compiled = hands.compile_rules(SHEETS[sheet], 2)
     contract, rng = compiled.contracts[number - 1], Rng(number)
     seen, too_many = set(), 0
     for _ in range(12):
         hand = lucky_hand(rng, size, 1)
         once, _ = masks(hand)
-        missing, loose = contract_distance.nearest(compiled, contract, once, 0, 0)
+        missing, loose = contract_distance.distance(compiled, contract, once, 0, 0)
         seen.add(int(missing))
         assert int(loose) & ~once == 0
         others = [1 << card for card in CARDS if not once & (1 << card)]
@@ -169,12 +169,12 @@ def test_nearest_is_the_fewest_cards_that_complete_the_contract(sheet: str, numb
                 lay_downs.way(compiled, contract, rest + sum(some), 0) for some in combinations(others, int(missing))
             )
     assert len(seen) > 1
-    assert too_many <= (number == 3)  # two runs may overlap, and then a card can be counted too many
+    assert too_many <= (number == 3)  # with two overlapping runs the distance can be one too high
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 @pytest.mark.parametrize("number", [1, 2, 6])
-def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, number: int) -> None:
+def test_completed_are_the_naturals_of_all_single_melds(sheet: str, number: int) -> None:
     rules, rng = SHEETS[sheet], Rng(number)
     for seats in (2, 3):
         compiled = hands.compile_rules(rules, seats)
@@ -186,8 +186,8 @@ def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, num
                 alone = hands.Contract(0, [contract.kinds[at]], [contract.sizes[at]], [contract.needs[at]])
                 for cards in lay_downs.ways(compiled, alone, *masks(hand)):
                     wanted |= {card for card in cards if not is_wild(card, rules)}
-            found = int(contract_distance.completed(compiled, contract, *masks(hand)))
-            assert {card for card in hand if found >> card & 1} == wanted
+            mask = int(contract_distance.completed(compiled, contract, *masks(hand)))
+            assert {card for card in hand if mask >> card & 1} == wanted
 
 
 # Moves against rules
@@ -195,8 +195,8 @@ def test_completed_are_the_naturals_of_every_way_to_any_one_meld(sheet: str, num
 EASY = "10:s3r3"
 
 
-def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[State]:
-    """Positions of random rounds where all lay down when they can, so that there is something on the table."""
+def random_states(seats: int, number: int, rules: Rules, rounds: int) -> Iterator[State]:
+    """Yield states of random rounds in which everybody lays down as soon as possible."""
     rng = Rng(number, seats)
     for _ in range(rounds):
         state = game.start(rules, seats, Match(number))
@@ -208,16 +208,16 @@ def random_positions(seats: int, number: int, rules: Rules, rounds: int) -> Iter
                 state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
             else:
                 offered = game.legal(state, waiting[0])
-                down = [one for one in offered if isinstance(one, LayDown)]
+                down = [action for action in offered if isinstance(action, LayDown)]
                 state, _ = game.apply(state, waiting[0], rng.pick(down or offered))
             yield state
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_is_listed_is_what_is_allowed(seats: int) -> None:
+def test_listed_moves_are_the_allowed_moves(seats: int) -> None:
     seen: set[int] = set()
     rules = Rules(contracts=EASY, rounds=1, joker_swap=True, ace_low=True)
-    for at, state in enumerate(random_positions(seats, 1, rules, 6)):
+    for at, state in enumerate(random_states(seats, 1, rules, 6)):
         for seat in range(seats):
             listed = {int(move) for move in state.moves(seat) if move < kernel.LAY_DOWN}
             seen |= listed
@@ -228,15 +228,15 @@ def test_what_is_listed_is_what_is_allowed(seats: int) -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_a_card_is_laid_off_where_the_grown_meld_is_still_good(sheet: str) -> None:
+def test_a_card_is_laid_off_where_the_meld_stays_valid(sheet: str) -> None:
     values = {name: getattr(SHEETS[sheet], name) for name in Rules.__struct_fields__}
     rules = Rules(**values | {"contracts": EASY, "rounds": 1})
     laid_off = 0
-    for state in random_positions(3, 1, rules, 4):
+    for state in random_states(3, 1, rules, 4):
         seat = int(state.turn)
         if state.stage != kernel.PLAYING or not state.is_down(seat):
             continue
-        offered = {one for one in game.legal(state, seat) if isinstance(one, LayOff)}
+        offered = {action for action in game.legal(state, seat) if isinstance(action, LayOff)}
         laid_off += len(offered)
         wanted = set()
         for number, meld in enumerate(game.view(state, None).melds):
@@ -252,7 +252,7 @@ def test_a_card_is_laid_off_where_the_grown_meld_is_still_good(sheet: str) -> No
     assert laid_off > 50
 
 
-# Trees counted once and kept: a change of any rule of play changes one of these numbers.
+# Perft: leaves of move trees, counted once. Changing any rule of play changes one of these numbers.
 
 SWAPS = Rules(joker_swap=True, ace_low=True)
 
@@ -310,12 +310,12 @@ SWAPS = Rules(joker_swap=True, ace_low=True)
         ),
     ],
 )
-def test_trees_of_moves_have_as_many_leaves_as_ever(
+def test_perft(
     number: int, rules: Rules, by_seat: tuple[str, ...], up: str, then: str, counts: tuple[int, ...]
 ) -> None:
     state = dealt(*by_seat, number=number, up=up, then=then, rules=rules)
-    found = tuple(perft(GAME, state, depth, Rng(1).shuffled) for depth in range(1, 7))
-    assert found == counts
+    leaves = tuple(perft(GAME, state, depth, Rng(1).shuffled) for depth in range(1, 7))
+    assert leaves == counts
 
 
 # Compiled against the same source uncompiled
@@ -326,50 +326,50 @@ from chieu.core import codec, rng
 from chieu.core.rng import Rng
 from chieu.games.rummy import lay_downs, game, hands, state as kernel
 from chieu.games.rummy.ai import contract_distance
-from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_positions
+from tests.kernels.test_rummy_kernel import SHEETS, SWAPS, lucky_hand, masks, random_states
 print("uncompiled" if rng.__file__.endswith(".py") else "compiled")
 chance = Rng(7)
 for name, rules in {**SHEETS, "swaps": SWAPS}.items():
     for seats in (2, 3):
-        told = hashlib.sha256()
+        digest = hashlib.sha256()
         compiled = hands.compile_rules(rules, seats)
         for number, contract in enumerate(compiled.contracts, start=1):
             for _ in range(8):
                 once, twice = masks(lucky_hand(chance, int(contract.dealt) + 1, 1 if seats == 2 else 2))
-                told.update(codec.encode(lay_downs.ways(compiled, contract, once, twice)))
-                told.update(codec.encode(lay_downs.way(compiled, contract, once, twice)))
-                near = contract_distance.nearest(compiled, contract, once, twice, 0)
+                digest.update(codec.encode(lay_downs.ways(compiled, contract, once, twice)))
+                digest.update(codec.encode(lay_downs.way(compiled, contract, once, twice)))
+                near = contract_distance.distance(compiled, contract, once, twice, 0)
                 near = (*near, contract_distance.completed(compiled, contract, once, twice))
-                told.update(str([int(one) for one in near]).encode())
-                told.update(str(int(compiled.points(once, twice))).encode())
-            made = kernel.playouts(compiled, seats, number, Rng(number), 1, 200)
-            told.update(str(int(made)).encode())
-        for state in random_positions(seats, 6, rules, 1):
+                digest.update(str([int(one) for one in near]).encode())
+                digest.update(str(int(compiled.points(once, twice))).encode())
+            made = kernel.rollouts(compiled, seats, number, Rng(number), 1, 200)
+            digest.update(str(int(made)).encode())
+        for state in random_states(seats, 6, rules, 1):
             for seat in range(seats):
-                told.update(str([int(move) for move in state.moves(seat)]).encode())
+                digest.update(str([int(move) for move in state.moves(seat)]).encode())
             other = game.resample(state, 0, chance.shuffled)
-            told.update(codec.encode([state.unseen(0), game.orders(other), [game.view(other, 1)]]))
-        print(name, seats, told.hexdigest())
+            digest.update(codec.encode([state.unseen(0), game.orders(other), [game.view(other, 1)]]))
+        print(name, seats, digest.hexdigest())
 """
 
 
-def told(source: Path) -> tuple[str, list[str]]:
+def output_of(source: Path) -> tuple[str, list[str]]:
     root = Path(__file__).parents[2]
-    around = os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(root)])}
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT], cwd=root, env=around, capture_output=True, text=True, check=False
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(source), str(root)])}
+    process = subprocess.run(
+        [sys.executable, "-c", SCRIPT], cwd=root, env=environment, capture_output=True, text=True, check=False
     )
-    assert done.returncode == 0, done.stderr
-    kind, *lines = done.stdout.splitlines()
+    assert process.returncode == 0, process.stderr
+    kind, *lines = process.stdout.splitlines()
     return kind, lines
 
 
-def test_compiled_and_uncompiled_find_the_same(tmp_path: Path) -> None:
+def test_compiled_and_uncompiled_kernels_agree(tmp_path: Path) -> None:
     source = Path(chieu.__file__).parent
     copied = tmp_path / "src"
     shutil.copytree(source, copied / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__"))
-    kind, pure = told(copied)
-    _, here = told(source.parent)
+    kind, pure = output_of(copied)
+    _, here = output_of(source.parent)
     assert kind == "uncompiled"
     assert pure == here
     assert len(here) == 12

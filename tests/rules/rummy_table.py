@@ -1,4 +1,4 @@
-"""A Chinese Rummy table with the cards written down, for tests."""
+"""Chinese Rummy with given cards, for tests."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ HOLDS_TWO_SETS = "7D 7C 7H 9D 9C 9H"
 
 
 def order(seats: int, dealt: int, dealer: int, hands: tuple[str, ...], up: str, then: str) -> Cards:
-    """A pack that deals these hands, turns `up` up and goes on with `then`; the rest are low cards."""
+    """Return a pack that deals these hands, turns up `up` and goes on with `then`; the rest are low cards."""
     left = Counter(dict.fromkeys(DECK_AND_JOKERS, 1 if seats == 2 else 2))
     named = [parse(hand) for hand in hands]
     for card in (*(card for hand in named for card in hand), *parse(up), *parse(then)):
         left[card] -= 1
-        assert left[card] >= 0, f"{card} is written down too often"
+        assert left[card] >= 0, f"{card} is given too often"
     spare = [card for card in reversed(DECK_AND_JOKERS) for _ in range(left[card])]
     full = [list(hand) + [spare.pop() for _ in range(dealt - len(hand))] for hand in named]
     first = [full[(dealer + 1 + at) % seats].pop(0) for at in range(seats * dealt)]
@@ -39,7 +39,7 @@ def order(seats: int, dealt: int, dealer: int, hands: tuple[str, ...], up: str, 
 def dealt(
     *hands: str, up: str = "", then: str = "", number: int = 1, dealer: int = 0, rules: Rules = SEVEN, **match: Any
 ) -> State:
-    """A round with the cards dealt; hands are given by seat."""
+    """Return a round with these hands dealt, by seat."""
     seats = len(hands)
     state = game.start(rules, seats, Match(number, dealer, **match))
     whole = order(seats, int(state.contract.dealt), dealer, hands, up, then)
@@ -47,7 +47,7 @@ def dealt(
 
 
 def do(state: State, *lines: str) -> State:
-    """The state after actions of whoever's turn it is, as they are written in records."""
+    """Return the state after actions in record notation, each by the seat to act."""
     for line in lines:
         state = game.apply(state, game.to_act(state)[0], action(line))[0]
     return state
@@ -58,7 +58,7 @@ def action(line: str) -> Any:
 
 
 def tags(state: State, seat: int) -> set[str]:
-    return {str(type(one).__struct_config__.tag) for one in game.legal(state, seat)}
+    return {str(type(action).__struct_config__.tag) for action in game.legal(state, seat)}
 
 
 def why_not(state: State, seat: int, tried: Any) -> tuple[str, str]:
@@ -73,8 +73,8 @@ def facts(state: State, line: str, viewer: int | None = None) -> list[Any]:
 
 
 def listed_lay_downs(state: State, seat: int) -> list[str]:
-    found = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
-    return [" / ".join(" ".join(map(str, meld)) for meld in one.melds) for one in found]
+    listed = [action for action in game.legal(state, seat) if isinstance(action, LayDown)]
+    return [" / ".join(" ".join(map(str, meld)) for meld in lay_down.melds) for lay_down in listed]
 
 
 def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
@@ -82,14 +82,14 @@ def judged(hand: str, number: int, rules: Rules = SEVEN, seats: int = 2) -> Any:
 
 
 def run_on_table(run: str, rest: str, then: str = "KS", **more: Any) -> State:
-    """Seat 1 has laid down nines and a run in the second round and holds `rest` and the first card of `then`."""
+    """Seat 1 has laid down nines and a run in round 2, and holds `rest` and the first card of `then`."""
     other = more.pop("other", "")
     state = dealt(other, f"9D 9H 9S {run} {rest}", number=2, then=then, **more)
     return do(state, "draw", f"lay_down 9D 9H 9S / {run}")
 
 
 def drawn_out(state: State) -> State:
-    """Everybody draws and throws the same card away until the stock is empty."""
+    """Draw and discard the same card until the stock is empty."""
     while game.view(state, None).stock > 0:
         seat = game.to_act(state)[0]
         state, events = game.apply(state, seat, Draw())
@@ -99,7 +99,7 @@ def drawn_out(state: State) -> State:
 
 
 def short_pack(cards: int) -> State:
-    """A round whose pack has so many cards: the deal takes fourteen. No sheet has such a pack, the rule has."""
+    """Return a round with a pack of this many cards, of which 14 are dealt. No rules have such a pack."""
     state = kernel.opening(hands.compile_rules(SEVEN, 2), 2, 1, 0, (10, 20))
     state.shuffled(DECK_AND_JOKERS[:cards])
     return state

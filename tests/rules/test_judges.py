@@ -1,4 +1,4 @@
-"""A judge cites the rule under which the sheet says what decided: people look there next."""
+"""Judges cite the rule number under which the rule sheet states what decided."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from chieu.games.xidach.text.judge import Question as Two
 
 
 def sentences(game: AnyGame, rules: Any, rule: str) -> str:
-    """What a sheet says under a number."""
+    """Return the rule sheet's texts for a rule number."""
     return " ".join(line.text for line in sheets.prose(game, rules, "en") if line.rule == rule)
 
 
-def test_niu_niu_every_reason_is_cited_by_the_number_of_its_sentence() -> None:
+def test_niuniu_every_reason_cites_its_rule() -> None:
     game = load("niuniu")
     rng = Rng(1)
     sheet = {line.option: line.rule for line in game.presentation.sheet}
@@ -51,7 +51,7 @@ def test_niu_niu_every_reason_is_cited_by_the_number_of_its_sentence() -> None:
     assert len(seen) == 11
 
 
-def test_nn_3_nn_6_nn_8_the_numbers_of_hands_are_those_of_the_rules() -> None:
+def test_nn_3_nn_6_nn_8_hands_cite_their_rules() -> None:
     game = load("niuniu")
     numbers = {
         "five_faces": "NN-3",
@@ -66,22 +66,22 @@ def test_nn_3_nn_6_nn_8_the_numbers_of_hands_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "rule", "said"),
+    ("mode", "rule", "sentence"),
     [
         ("banker", "NN-20", "The creator banks."),
         ("paytable", "NN-22", "everyone plays against the house"),
         ("auction", "NN-23", "bids 1 to 4 in secret"),
     ],
 )
-def test_nn_20_nn_22_nn_23_each_way_of_banking_stands_under_its_own_number(mode: Any, rule: str, said: str) -> None:
+def test_nn_20_nn_22_nn_23_each_way_of_banking_cites_its_rule(mode: Any, rule: str, sentence: str) -> None:
     for start in NIU_NIU.values():
         lines = sheets.prose(load("niuniu"), replace(start, mode=mode), "en")
-        assert [line.rule for line in lines if said in line.text] == [rule]
+        assert [line.rule for line in lines if sentence in line.text] == [rule]
         assert not any("Not played: Banking" in line.text for line in lines)
 
 
 @pytest.mark.parametrize("lang", LANGS)
-def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush_where_there_is_one(lang: Lang) -> None:
+def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush(lang: Lang) -> None:
     game = load("big2")
     royal = game.presentation.texts["word.royal_flush"].say(lang).removeprefix("a ")
     for rules, ends in ((BigTwo(), True), (BigTwo(royal=False), False), (BigTwo(bombs=True), False)):
@@ -90,7 +90,7 @@ def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush_where_there_is_one(l
 
 
 @pytest.mark.parametrize("number", RULE_OF_KIND)
-def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) -> None:
+def test_big2_every_kind_cites_its_rule(number: int) -> None:
     game = load("big2")
     name = game.presentation.texts[f"word.{KINDS[number - 1]}"].en.removeprefix("a ")
     assert name.lower() in sentences(game, BigTwo(triples=True), RULE_OF_KIND[number]).lower()
@@ -98,20 +98,20 @@ def test_big_two_every_kind_is_cited_by_the_number_of_its_sentence(number: int) 
 
 @pytest.mark.parametrize(("both_quac_lower", "quac_beats_non"), list(product((False, True), repeat=2)))
 @pytest.mark.parametrize(
-    ("dealer", "player", "said"),
+    ("dealer", "player", "sentence"),
     [
         ("10S 8H", "10D 7H", "higher total wins"),
         ("10S JH 5D", "10D JD 3S", "Quắc"),
         ("10S 5H", "10D JD 3S", "If only one side is Quắc, it loses"),
     ],
 )
-def test_xi_dach_the_rule_cited_says_what_decided(
-    dealer: str, player: str, said: str, both_quac_lower: bool, quac_beats_non: bool
+def test_xidach_the_cited_rule_says_what_decided(
+    dealer: str, player: str, sentence: str, both_quac_lower: bool, quac_beats_non: bool
 ) -> None:
     game = load("xidach")
     rules = XiDach(both_quac="lower" if both_quac_lower else "push", quac_beats_non=quac_beats_non)
     verdict: Any = XI_DACH_JUDGE.answer(rules, Two(parse(dealer), parse(player)))
-    assert said in sentences(game, rules, verdict.rule)
+    assert sentence in sentences(game, rules, verdict.rule)
     text = " ".join(line.text for line in sheets.prose(game, rules, "en"))
     assert text.count("higher total wins") == 1
 
@@ -123,7 +123,7 @@ def test_nn_22_against_the_house_no_hands_are_compared() -> None:
     assert not sentences(game, NIU_NIU["paytable"], "NN-21")
 
 
-def test_rummy_the_sheet_says_how_many_rounds_are_played_and_what_every_card_costs() -> None:
+def test_rummy_sheet_states_rounds_and_card_points() -> None:
     game = load("rummy")
     assert "Rounds 1 to 3 are played" in sentences(game, Rummy(rounds=3), "RM-2")
     assert "a 2 that is not wild) five" in sentences(game, Rummy(wild_ranks="none"), "RM-12")

@@ -1,4 +1,4 @@
-"""PF-45: what a result says: the hands, the rule that decided, the arithmetic. Cards are written down."""
+"""PF-45: outcomes show the hands, the deciding rule and the arithmetic, with given cards."""
 
 from __future__ import annotations
 
@@ -45,32 +45,32 @@ def played_at_random(game: AnyGame, preset: str) -> Any:
     return Deal.among(game, rules, [Random(rules, seat, Rng(1, seat)) for seat in range(4)], Rng(1).shuffled).state
 
 
-def told(game: AnyGame, one: Settlement) -> list[str]:
-    """A settlement in words: every reason, then the sum."""
+def phrases(game: AnyGame, settlement: Settlement) -> list[str]:
+    """Return a settlement in words: every reason, then the sum."""
     phraser = Phraser(game, "en", ["An", "Bình", "Chi", "Dũng"])
-    return [*(phraser.why(reason) for reason in one.why), phraser.sum(one)]
+    return [*(phraser.why(reason) for reason in settlement.why), phraser.sum(settlement)]
 
 
 def hands(game: AnyGame, outcome: Outcome) -> dict[int, str]:
-    return {one.seat: Phraser(game, "en").hand(one) for one in outcome.hands}
+    return {hand.seat: Phraser(game, "en").hand(hand) for hand in outcome.hands}
 
 
 def test_xd_18_the_higher_total_wins_and_says_so() -> None:
     state = do(dealt(ROOM, "10S 9H", "10D 7C"), (1, Stand()), (0, Stand()))
     outcome = outcome_of(XIDACH, state)
     assert hands(XIDACH, outcome) == {1: "19 · Đủ (enough)", 0: "17 · Đủ (enough)"}
-    (one,) = outcome.settlements
-    assert (one.taker, one.giver) == (1, 0)
-    assert told(XIDACH, one) == ["19 beats 17. (XD-18)", "stake 1"]
+    (settlement,) = outcome.settlements
+    assert (settlement.taker, settlement.giver) == (1, 0)
+    assert phrases(XIDACH, settlement) == ["19 beats 17. (XD-18)", "stake 1"]
 
 
-def test_xd_16_who_was_compared_with_met_the_dealer_as_they_were_then() -> None:
+def test_xd_16_a_comparison_shows_the_dealers_hand_of_then() -> None:
     state = dealt(ROOM, "10S 8H", "10D 7C", "9S 7D", then="4C")
     state = do(state, (1, Stand()), (2, Stand()), (0, Compare(2)), (0, Draw()), (0, Stand()))
     first, second = outcome_of(XIDACH, state).settlements
-    assert told(XIDACH, first)[0] == "20 beats 18. (XD-18)"
+    assert phrases(XIDACH, first)[0] == "20 beats 18. (XD-18)"
     assert first.met is None
-    assert told(XIDACH, second)[0] == "17 beats 16. (XD-18)"
+    assert phrases(XIDACH, second)[0] == "17 beats 16. (XD-18)"
     assert second.met is not None
     assert (second.taker, second.met.seat, spell(second.met.cards)) == (2, 0, "9S 7D")
 
@@ -78,8 +78,8 @@ def test_xd_16_who_was_compared_with_met_the_dealer_as_they_were_then() -> None:
 def test_xd_4_a_special_hand_pays_its_multiple() -> None:
     rules = msgspec.structs.replace(ROOM, pay_xi_bang=3)
     outcome = outcome_of(XIDACH, dealt(rules, "AS AH", "10D 7C"))
-    (one,) = outcome.settlements
-    assert told(XIDACH, one) == [
+    (settlement,) = outcome.settlements
+    assert phrases(XIDACH, settlement) == [
         "Xì Bàng beats every ordinary hand at once. (XD-13)",
         "Xì Bàng pays 3x. (XD-4)",
         "stake 1 × multiple 3 = 3",
@@ -89,25 +89,25 @@ def test_xd_4_a_special_hand_pays_its_multiple() -> None:
 
 def test_xd_35_a_quac_hand_that_beats_a_non_one_is_explained() -> None:
     state = do(dealt(VIP_FLAT, "10S 6H", "10D 4C", then="9C"), (1, Draw()), (1, Stand()), (0, Stand()))
-    (one,) = outcome_of(XIDACH, state).settlements
-    assert one.taker == 1
-    assert told(XIDACH, one)[0] == "14 is Non, under 16, and Quắc beats Non. (XD-35)"
+    (settlement,) = outcome_of(XIDACH, state).settlements
+    assert settlement.taker == 1
+    assert phrases(XIDACH, settlement)[0] == "14 is Non, under 16, and Quắc beats Non. (XD-35)"
 
 
 def test_nn_20_nothing_against_nothing_is_explained() -> None:
     outcome = outcome_of(NIUNIU, played(CUSTOM, [NOTHING, "AD 2C 2D 4C KC"]).state)
-    (one,) = outcome.settlements
-    assert one.taker == 1
-    assert told(NIUNIU, one) == [
+    (settlement,) = outcome.settlements
+    assert settlement.taker == 1
+    assert phrases(NIUNIU, settlement) == [
         "Both ×0 and neither has a base: the highest card, K♣, beats 8♠. (NN-21)",
         "But ×0 pays nothing, so no chips move. (NN-20)",
         "stake 1 × multiple 0 = 0",
     ]
 
 
-def test_nn_20_a_win_without_a_base_says_what_it_is_paid_for() -> None:
-    (one,) = outcome_of(NIUNIU, played(CLASSIC, [NOTHING, "AD 2C 2D 4C KC"]).state).settlements
-    assert told(NIUNIU, one)[1:] == [
+def test_nn_20_a_win_without_a_base_is_explained() -> None:
+    (settlement,) = outcome_of(NIUNIU, played(CLASSIC, [NOTHING, "AD 2C 2D 4C KC"]).state).settlements
+    assert phrases(NIUNIU, settlement)[1:] == [
         "A hand that wins without a base still wins ×1. (NN-20)",
         "stake 1 × multiple 1 = 1",
     ]
@@ -115,26 +115,29 @@ def test_nn_20_a_win_without_a_base_says_what_it_is_paid_for() -> None:
 
 def test_nn_23_the_bid_multiplies_every_settlement() -> None:
     state = played(AUCTION, [BULL_BULL, NOTHING], [(0, Bid(3)), (1, Bid(1)), (1, Stake(2))]).state
-    (one,) = outcome_of(NIUNIU, state).settlements
-    assert (one.taker, one.chips()) == (0, 24)
-    assert told(NIUNIU, one) == ["A base beats none: ×4 over ×0. (NN-21)", "stake 2 × bid 3 × multiple 4 = 24"]
+    (settlement,) = outcome_of(NIUNIU, state).settlements
+    assert (settlement.taker, settlement.chips()) == (0, 24)
+    assert phrases(NIUNIU, settlement) == [
+        "A base beats none: ×4 over ×0. (NN-21)",
+        "stake 2 × bid 3 × multiple 4 = 24",
+    ]
 
 
 def test_nn_22_the_house_keeps_the_stake_and_pays_the_multiple() -> None:
     rules = change(PAYTABLE, stake_min=2, stake_max=2)
     (won,) = outcome_of(NIUNIU, played(rules, ["2D 8D 10C KC KH", ""]).state).settlements
-    assert (won.taker, told(NIUNIU, won)[-1]) == (0, "stake 2 × multiple 3 − stake 2 = 4")
+    assert (won.taker, phrases(NIUNIU, won)[-1]) == (0, "stake 2 × multiple 3 − stake 2 = 4")
     (lost,) = outcome_of(NIUNIU, played(rules, [NOTHING, ""]).state).settlements
-    assert (lost.taker, told(NIUNIU, lost)[-1]) == (1, "stake 2 − stake 2 × multiple 0 = 2")
+    assert (lost.taker, phrases(NIUNIU, lost)[-1]) == (1, "stake 2 − stake 2 × multiple 0 = 2")
 
 
 def test_nn_2_a_hand_says_which_cards_count_something_else() -> None:
-    """By the seed document a 3 counts 6 and a 6 counts 3: whoever does not know that does not see the base."""
+    """In the original rules a 3 counts 6 and a 6 counts 3; without that note nobody sees the base."""
     teller = Phraser(NIUNIU, "en")
     ends = outcome_of(NIUNIU, played(CUSTOM, ["3D 3C 6H 9C 10S", "2D KC 8D KH 10C"]).state).hands
-    hand, other = sorted(ends, key=lambda one: one.seat)
+    hand, other = sorted(ends, key=lambda hand: hand.seat)
     assert teller.hand(hand).endswith(" · 3♦ = 6 · 3♣ = 6 · 6♥ = 3")
-    assert {one.rule for one in hand.notes} == {"NN-2"}
+    assert {note.rule for note in hand.notes} == {"NN-2"}
     assert other.notes == ()
 
 
@@ -150,53 +153,53 @@ def test_rm_12_points_are_added_up_and_the_difference_is_paid() -> None:
         seat = RUMMY.to_act(state)[0]
         state = RUMMY.apply(state, seat, RUMMY.legal(state, seat)[-1])[0]
     outcome = outcome_of(RUMMY, state)
-    (one,) = outcome.settlements
+    (settlement,) = outcome.settlements
     low, high = sorted(RUMMY.view(state, None).seats[seat].points or 0 for seat in (0, 1))
-    assert told(RUMMY, one)[-1] == f"{high} points − {low} points = {high - low}"
-    assert one.why[-1].rule == "RM-12"
+    assert phrases(RUMMY, settlement)[-1] == f"{high} points − {low} points = {high - low}"
+    assert settlement.why[-1].rule == "RM-12"
     left = max(outcome.hands, key=lambda hand: len(hand.cards))
     terms = [term.split(" × ") for term in str(left.called.params["sum"]).split(" + ")]
     assert sum(prod(map(int, term)) for term in terms) == left.called.params["points"]
-    assert len(terms) == len({term[-1] for term in terms}), "each cost is said once"
+    assert len(terms) == len({term[-1] for term in terms}), "each cost is stated once"
 
 
 @pytest.mark.parametrize(
-    ("rounds", "scores", "said"),
+    ("rounds", "scores", "expected"),
     [
         (2, (100, 130), None),
         (1, (100, 130), ("match_won", {"seat": 1, "points": 130})),
         (1, (60, 100), ("match_shared", {"count": 2, "points": 100})),
     ],
 )
-def test_rm_12_the_last_round_says_who_won_the_match(rounds: int, scores: tuple[int, int], said: Any) -> None:
+def test_rm_12_the_last_round_says_who_won_the_match(rounds: int, scores: tuple[int, int], expected: Any) -> None:
     state = round_of(
         "3D 4D 5D 6D 10D 8D 8C", f"{HOLDS_TWO_SETS} 7S", scores=scores, then="9S", rules=RummyRules(rounds=rounds)
     )
     over = go_on(state, "draw", TWO_SETS, "lay_off 7S 0 on", "lay_off 9S 1 on")
     match = outcome_of(RUMMY, over).match
-    assert (None if match is None else (match.code, match.params)) == said
+    assert (None if match is None else (match.code, match.params)) == expected
     if rounds == 1:
         assert lines(RUMMY, over)[-1].startswith("That was the last round: ")
 
 
-def test_bt_20_every_pair_of_places_settles_or_cards_are_paid_for() -> None:
+def test_bt_20_settles_every_pair_of_places_or_pays_for_cards() -> None:
     places = outcome_of(BIG2, played_at_random(BIG2, "lawrence"))
     assert len(places.settlements) == 6
-    assert told(BIG2, places.settlements[0]) == ["#1 gets a stake from #2. (BT-20)", "stake 1"]
+    assert phrases(BIG2, places.settlements[0]) == ["#1 gets a stake from #2. (BT-20)", "stake 1"]
     by_cards = outcome_of(BIG2, played_at_random(BIG2, "singapore"))
     assert len(by_cards.settlements) == 3
-    for one in by_cards.settlements:
-        left = next(hand for hand in by_cards.hands if hand.seat == one.giver)
-        assert told(BIG2, one)[-1].startswith(f"cards {len(left.cards)} × ")
+    for settlement in by_cards.settlements:
+        left = next(hand for hand in by_cards.hands if hand.seat == settlement.giver)
+        assert phrases(BIG2, settlement)[-1].startswith(f"cards {len(left.cards)} × ")
 
 
-def test_bt_20_who_is_out_after_the_first_pays_for_no_cards() -> None:
-    """A sheet may pay by cards and play on until all but one are out."""
+def test_bt_20_a_later_seat_out_pays_for_no_cards() -> None:
+    """Rules may pay by cards and play on until all but one seat are out."""
     rules = msgspec.structs.replace(BIG2.presets["hong_kong"], stop_at_first=False)
     bots = [Random(rules, seat, Rng(1, seat)) for seat in range(3)]
     end = Deal.among(BIG2, rules, bots, Rng(1).shuffled).state
     settlements = outcome_of(BIG2, end).settlements
-    assert [one.chips() for one in settlements].count(0) == 1
+    assert [settlement.chips() for settlement in settlements].count(0) == 1
     assert outcome_of(BIG2, end).payoff(3) == BIG2.payoff(end)
 
 
@@ -204,7 +207,7 @@ def test_bt_20_who_is_out_after_the_first_pays_for_no_cards() -> None:
 
 
 def rare(game: AnyGame, state: Any) -> list[tuple[int, str, int]]:
-    """Seat, words and rank of each rare hand or play."""
+    """Return seat, words and rank of each rare hand or play."""
     return [(hand.seat, Phraser(game, "en").hand(hand), hand.rare) for hand in outcome_of(game, state).rare]
 
 
@@ -255,7 +258,7 @@ def test_rm_10_going_out_in_one_lay_down_is_rare() -> None:
     ],
 )
 def test_bt_13_four_of_a_kind_and_better_are_rare(cards: str, expected: Any) -> None:
-    """The outcome lists a play of an earlier round; its fact says `rare`, so that the page knows at once."""
+    """The outcome lists a play of an earlier round; its fact says `rare` for the page to show at once."""
     rules = changed(LAWRENCE, stop_at_first=True)
     state = late(rules, f"{cards} 10C", "3S")
     after, events = BIG2.apply(state, 0, Play(parse(cards)))
@@ -289,11 +292,11 @@ def test_a_result_in_lines_has_the_hands_the_rule_and_the_sum() -> None:
     ]
 
 
-def test_what_decided_between_all_alike_is_said_once() -> None:
-    told = lines(RUMMY, played_at_random(RUMMY, "seven-rounds"))
-    settled = [line for line in told if " wins " in line or " · " in line.partition(":")[0]]
+def test_a_reason_common_to_all_is_stated_once() -> None:
+    phrases = lines(RUMMY, played_at_random(RUMMY, "seven-rounds"))
+    settled = [line for line in phrases if " wins " in line or " · " in line.partition(":")[0]]
     assert len(settled) == 6
-    assert sum("(RM-10)" in line or "(RM-11)" in line or "(RM-13)" in line for line in told) == 1
+    assert sum("(RM-10)" in line or "(RM-11)" in line or "(RM-13)" in line for line in phrases) == 1
 
 
 def test_cards_that_stand_out_come_after_a_slash() -> None:

@@ -1,4 +1,4 @@
-"""Chinese Rummy, rule by rule. Cards are written down, so each test reads as the rule book does."""
+"""Chinese Rummy, rule by rule, with given cards."""
 
 from __future__ import annotations
 
@@ -76,18 +76,18 @@ def test_rm_1_twos_and_jokers_are_wild(wild: str) -> None:
 
 
 def test_rm_1_twos_are_wild_always() -> None:
-    assert not can("7D 7C 7H 2D 2C 2H", 1)  # three 2s are no set, and no natural cards
+    assert not can("7D 7C 7H 2D 2C 2H", 1)  # three 2s are not a set: they are not natural
 
 
 def test_rm_1_wild_ranks_are_an_option() -> None:
     jacks = Rules(wild_ranks="J")
     assert can("7D 7C 7H 9D 9C JD", 1, jacks)
     assert not can("7D 7C 7H 9D 9C 2D", 1, jacks)
-    assert can("7D 7C 7H 2D 2C 2H", 1, jacks)  # 2s are cards like others then
-    assert can("3C 4C 5C 2C 9D 9C 9H", 2, jacks)  # and stand under the 3
+    assert can("7D 7C 7H 2D 2C 2H", 1, jacks)  # 2s are ordinary cards then
+    assert can("3C 4C 5C 2C 9D 9C 9H", 2, jacks)  # and go below the 3
     none = Rules(wild_ranks="none")
     assert can("7D 7C 7H 9D 9C JK2", 1, none)
-    assert [judged(one, 1, none).points for one in ("2D", "JK1", "JD")] == [5, 20, 10]
+    assert [judged(text, 1, none).points for text in ("2D", "JK1", "JD")] == [5, 20, 10]
 
 
 # RM-2: seven rounds
@@ -105,9 +105,9 @@ def test_rm_1_wild_ranks_are_an_option() -> None:
         (7, 12, [("run", 4), ("run", 4), ("set", 3)]),
     ],
 )
-def test_rm_2_what_each_round_deals_and_asks_for(number: int, count: int, contract: list[tuple[str, int]]) -> None:
+def test_rm_2_deal_and_contract_of_each_round(number: int, count: int, contract: list[tuple[str, int]]) -> None:
     seen = game.view(dealt("", "", number=number), 0)
-    assert [(one.kind, one.size) for one in seen.contract] == contract
+    assert [(meld.kind, meld.size) for meld in seen.contract] == contract
     assert [seat.count for seat in seen.seats] == [count, count]
     assert (seen.round, seen.rounds) == (number, 7)
 
@@ -125,21 +125,21 @@ def test_rm_2_what_each_round_deals_and_asks_for(number: int, count: int, contra
     ],
 )
 def test_rm_2_each_contract_can_be_met(number: int, hand: str, melds: str) -> None:
-    found = judged(hand, number).melds
-    assert found == tuple(parse(meld) for meld in melds.split("/"))
+    laid = judged(hand, number).melds
+    assert laid == tuple(parse(meld) for meld in melds.split("/"))
 
 
-def test_rm_2_the_rounds_come_in_order_and_then_the_match_is_over() -> None:
+def test_rm_2_rounds_come_in_order_until_the_match_is_over() -> None:
     number, match = 1, None
     while number <= 7:
-        state = over_at(number, match)
+        state = finished_round(number, match)
         match = game.match_after(state)
         number += 1
         assert match is None if number == 8 else match is not None and match.round == number
 
 
-def over_at(number: int, match: Match | None) -> State:
-    """A round played by a lucky seat that lays all its cards down or off."""
+def finished_round(number: int, match: Match | None) -> State:
+    """Play a round with random moves."""
     rng = Rng(number)
     state = game.start(SEVEN, 2, match)
     while waiting := game.to_act(state):
@@ -177,7 +177,7 @@ def test_rm_2_contracts_and_their_number_are_options() -> None:
         ({"natural_share": 67}, "bad_value", "it takes 0 to 66"),
     ],
 )
-def test_sheets_that_contradict_themselves_are_refused(values: dict[str, Any], code: str, message: str) -> None:
+def test_contradictory_rules_are_refused(values: dict[str, Any], code: str, message: str) -> None:
     with pytest.raises(BadRules) as caught:
         Rules(**values)
     assert caught.value.code == code
@@ -186,7 +186,7 @@ def test_sheets_that_contradict_themselves_are_refused(values: dict[str, Any], c
         assert all(GAME.presentation.texts[f"error.{code}"].say(lang, **caught.value.params) for lang in LANGS)
 
 
-def test_a_set_that_the_pack_cannot_hold_is_refused_for_that_table() -> None:
+def test_a_set_larger_than_the_pack_allows_is_refused() -> None:
     rules = Rules(contracts="13:s10", rounds=1)  # five naturals of a rank: two packs have eight, one has four
     assert game.start(rules, 3).compiled.decks == 2
     with pytest.raises(BadRules) as caught:
@@ -198,14 +198,14 @@ def test_a_set_that_the_pack_cannot_hold_is_refused_for_that_table() -> None:
 # RM-3, RM-4: the deal
 
 
-def test_rm_3_the_rest_is_the_stock_and_its_top_card_is_turned_up() -> None:
+def test_rm_3_the_rest_is_the_stock_with_its_top_card_up() -> None:
     state = dealt("", "", up="KD", then="5S")
     seen = game.view(state, None)
     assert (seen.discard, seen.stock) == (card("KD"), 54 - 14 - 1)
     assert facts(state, "draw", 1) == [Drawn(1, parse("5S"))]
 
 
-def test_rm_3_everybody_is_told_the_deal_and_each_its_own_cards() -> None:
+def test_rm_3_each_seat_sees_only_its_own_cards() -> None:
     state = game.start(SEVEN, 2)
     after, (event,) = game.apply(state, CHANCE, Shuffle(DECK_AND_JOKERS))
     up = DECK_AND_JOKERS[14]
@@ -230,7 +230,9 @@ def test_rm_4_play_goes_round_and_the_deal_passes_on() -> None:
     for seat in (0, 1, 2, 0):
         assert game.to_act(state) == (seat,)
         state, _ = game.apply(state, seat, Draw())
-        state, _ = game.apply(state, seat, next(one for one in game.legal(state, seat) if isinstance(one, Discard)))
+        state, _ = game.apply(
+            state, seat, next(action for action in game.legal(state, seat) if isinstance(action, Discard))
+        )
     over = do(dealt("", HOLDS_TWO_SETS + " 9S", dealer=0, then="7S"), "draw", TWO_SETS, "lay_off 7S 0 on", "discard 9S")
     match = game.match_after(over)
     assert match is not None
@@ -265,24 +267,24 @@ def test_rm_5_a_turn_ends_with_exactly_one_discard() -> None:
     assert why_not(state, 1, "discard 4D") == ("not_your_turn", "")
 
 
-def test_rm_5_laying_down_is_as_wished() -> None:
+def test_rm_5_laying_down_is_optional() -> None:
     state = do(dealt("", HOLDS_TWO_SETS), "draw")
     assert tags(state, 1) == {"lay_down", "discard"}
     state = do(state, "discard 7D")
     assert not game.view(state, None).seats[1].laid_down
 
 
-def test_rm_5_who_draws_from_the_stock_sees_the_card_alone_and_a_discard_is_taken_in_sight() -> None:
+def test_rm_5_a_draw_is_private_and_a_take_is_public() -> None:
     state = dealt("", "", up="KD", then="5S")
     assert facts(state, "draw", 1) == [Drawn(1, parse("5S"))]
     assert facts(state, "draw", 0) == facts(state, "draw", None) == [Drawn(1)]
     assert facts(state, "take", None) == [Taken(1, card("KD"))]
 
 
-def test_rm_6_what_is_covered_is_dead() -> None:
+def test_rm_6_covered_discards_are_dead() -> None:
     state = do(dealt("4D", "3D", up="KD"), "draw", "discard 3D")
     state = do(state, "take")
-    assert game.view(state, None).discard is None  # the king is there, but nobody will ever take it
+    assert game.view(state, None).discard is None  # nobody can take the king any more
     state = do(state, "discard 4D")
     assert game.view(state, None).discard == card("4D")
     assert "KD" not in str(game.view(state, None))
@@ -297,16 +299,16 @@ def test_rm_6_what_is_covered_is_dead() -> None:
     [
         ("3C 4C 5C 6C", True),
         ("JC QC KC AC", True),  # ace high
-        ("QC KC AC 3C", False),  # never past it
+        ("QC KC AC 3C", False),  # never past the ace
         ("AC 3C 4C 5C", False),
         ("3C 4C 5D 6C", False),  # one suit
-        ("3C 4C 6C 7C", False),  # without gaps
-        ("3C 4C 2D 6C", True),  # but for wilds
+        ("3C 4C 6C 7C", False),  # no gaps
+        ("3C 4C 2D 6C", True),  # except for wilds
         ("2D JK1 KC AC", True),
         ("3C AC 2D JK1", False),  # not round the corner either
     ],
 )
-def test_rm_7_a_run_is_consecutive_ranks_of_one_suit_from_3_up_to_a(run: str, good: bool) -> None:
+def test_rm_7_a_run_is_consecutive_ranks_of_one_suit(run: str, good: bool) -> None:
     state = do(dealt("", f"9D 9H 9S {run}", number=2), "draw")
     tried = action(f"lay_down 9D 9H 9S / {run}")
     if good:
@@ -378,7 +380,7 @@ def test_rm_8_the_natural_share_is_an_option() -> None:
     assert can("7C 2H JK1 9D 9C 9H", 1, Rules(natural_share=33))
     assert can("9D 2H JK1 9C 9H 2S", 1, Rules(natural_share=0))
     wild = do(dealt("", "9D 9C 9H 2H 2S JK1", rules=Rules(natural_share=0)), "draw")
-    assert why_not(wild, 1, "lay_down 9D 9C 9H / 2H 2S JK1") == ("too_wild", "RM-8")  # some card must say what it is
+    assert why_not(wild, 1, "lay_down 9D 9C 9H / 2H 2S JK1") == ("too_wild", "RM-8")  # a meld needs a natural card
     runs = "9D 9C 9H 3C 4C JK1 2D"
     assert can(runs, 2)
     assert not can(runs, 2, Rules(natural_share=51))
@@ -391,17 +393,17 @@ def test_rm_8_the_cards_must_be_held() -> None:
     assert why_not(state, 1, twice) == ("not_in_hand", "RM-5")
 
 
-def test_rm_8_all_ways_that_differ_in_what_is_kept_are_offered() -> None:
+def test_rm_8_lists_all_ways_that_keep_different_cards() -> None:
     state = do(dealt("", "7D 7C 7H 7S 9D 9C 9H", then="KS"), "draw")
     assert listed_lay_downs(state, 1) == [
         f"{sevens} / 9D 9C 9H" for sevens in ("7C 7H 7S", "7D 7H 7S", "7D 7C 7S", "7D 7C 7H")
     ]
 
 
-def test_rm_8_ways_with_wilds_differ_by_which_wilds_and_where_in_a_run() -> None:
+def test_rm_8_ways_differ_by_wilds_used_and_places_in_a_run() -> None:
     state = do(dealt("", "9D 9H 9S 3C 4C 5C 2D", number=2, then="KS"), "draw")
-    kept = [way for way in listed_lay_downs(state, 1) if way.startswith("9D 9H 9S")]
-    assert kept == [f"9D 9H 9S / {run}" for run in ("3C 4C 5C 2D",)]
+    ways = [way for way in listed_lay_downs(state, 1) if way.startswith("9D 9H 9S")]
+    assert ways == [f"9D 9H 9S / {run}" for run in ("3C 4C 5C 2D",)]
     more = do(dealt("", "9D 9H 9S 4C 5C 7C 2D JK1", number=2, then="KS"), "draw")
     runs = {way.split(" / ")[1] for way in listed_lay_downs(more, 1) if way.startswith("9D 9H 9S")}
     assert runs >= {"4C 5C 2D 7C", "4C 5C JK1 7C", "4C 2D JK1 7C", "2D 4C 5C JK1", "4C 5C 2D JK1", "5C 2D 7C JK1"}
@@ -412,7 +414,7 @@ def test_rm_8_ways_with_wilds_differ_by_which_wilds_and_where_in_a_run() -> None
 
 
 def laid_down(rest: str = "3S", then: str = "KS", **more: Any) -> State:
-    """Seat 1 has laid down sevens and nines in the first round and holds `rest` and the first card of `then`."""
+    """Seat 1 has laid down sevens and nines in round 1, and holds `rest` and the first card of `then`."""
     return do(dealt(more.pop("other", ""), f"{HOLDS_TWO_SETS} {rest}", then=then, **more), "draw", TWO_SETS)
 
 
@@ -429,7 +431,7 @@ def test_rm_9_laying_off_in_the_same_turn_and_later() -> None:
     assert game.view(state, None).melds[0].cards == parse("7D 7C 7H 7S")
     later = do(laid_down(rest="3S", then="KS 4S 9S"), "discard 3S", "draw", "discard 4S", "draw")
     assert action("lay_off 9S 1 on") in game.legal(later, 1)
-    assert game.legal(do(laid_down(rest="7S"), "discard KS"), 1) == ()  # on one's own turn only
+    assert game.legal(do(laid_down(rest="7S"), "discard KS"), 1) == ()  # only on its own turn
 
 
 def test_rm_9_onto_the_opponents_melds_too() -> None:
@@ -470,14 +472,14 @@ def test_rm_9_a_run_takes_the_next_card_at_either_end_or_a_wild(run: str, under:
     fitting = {side: natural for side, natural in (("under", under), ("over", over)) if natural is not None}
     for side, natural in fitting.items():
         state = run_on_table(run, "", then=natural)
-        offered = {one for one in game.legal(state, 1) if isinstance(one, LayOff) and one.meld == 1}
+        offered = {action for action in game.legal(state, 1) if isinstance(action, LayOff) and action.meld == 1}
         assert offered == {LayOff(card(natural), 1, side)}  # type: ignore[arg-type]
     wild = run_on_table(run, "", then="2S")
-    ends = {one.side for one in game.legal(wild, 1) if isinstance(one, LayOff) and one.meld == 1}
+    ends = {action.side for action in game.legal(wild, 1) if isinstance(action, LayOff) and action.meld == 1}
     assert ends == set(fitting)
 
 
-def test_rm_9_half_natural_does_not_apply_and_a_wild_keeps_its_place() -> None:
+def test_rm_9_lay_offs_need_no_naturals_and_wilds_stay_put() -> None:
     state = run_on_table("5C 6C 7C 8C", "2D", then="2S 3D JK2", other="3S")
     state = do(state, "lay_off 2D 1 over", "lay_off 2S 1 under")
     assert game.view(state, None).melds[1].cards == parse("2S 5C 6C 7C 8C 2D")
@@ -503,25 +505,25 @@ MANY = Rules(contracts="13:r4r5", rounds=1, natural_share=0, wild_ranks="2AK")
 MANY_WAYS = "5S 6S 7S 8S 9S KC KH KS AS 2C 2H 2S JK1"  # and JK2: 124,604 ways
 
 
-def test_rm_8_of_very_many_ways_to_lay_down_some_are_listed_and_all_are_taken() -> None:
+def test_rm_8_lists_some_of_very_many_ways_and_accepts_all() -> None:
     state = do(dealt("", MANY_WAYS, then="JK2", rules=MANY), "draw")
-    listed = [one for one in game.legal(state, 1) if isinstance(one, LayDown)]
+    listed = [way for way in game.legal(state, 1) if isinstance(way, LayDown)]
     assert len(set(listed)) == len(listed) == GAME.listed_at_most[LayDown]
-    for one in listed:
-        game.apply(state, 1, one)
-    # Those that spend the fewest wilds come first: five naturals, of nine cards.
-    spent = [sum(bool(state.compiled.is_wild(one)) for meld in way.melds for one in meld) for way in listed]
+    for way in listed:
+        game.apply(state, 1, way)
+    # Ways with the fewest wilds come first: five naturals and four wilds.
+    spent = [sum(bool(state.compiled.is_wild(card_used)) for meld in way.melds for card_used in meld) for way in listed]
     assert spent == sorted(spent)
     assert spent[0] == 4
-    other = action("lay_down 5S 6S 7S KC / 8S 9S KH KS JK2")  # as one that is listed, but for the joker
+    other = action("lay_down 5S 6S 7S KC / 8S 9S KH KS JK2")  # equal to a listed one except for the joker
     assert other not in listed
     after, _ = game.apply(state, 1, other)
     assert game.view(after, None).seats[1].laid_down
 
 
-def test_rm_8_up_to_that_number_every_way_is_listed() -> None:
+def test_rm_8_up_to_the_limit_every_way_is_listed() -> None:
     state = do(dealt("", "2S 2H 2D 5H 6H 7H 8H 9H 10H 7S 7D 4C", number=7, then="4D"), "draw")
-    listed = [one for one in game.legal(state, 1) if isinstance(one, LayDown)]
+    listed = [way for way in game.legal(state, 1) if isinstance(way, LayDown)]
     compiled = state.compiled
     assert listed == [
         LayDown(game.grouped(state.contract, way))
@@ -546,7 +548,7 @@ def test_joker_swap_is_an_option() -> None:
     assert game.view(do(others, "swap 7S 0"), None).melds[0].cards == parse("7C 7H 7S")  # a set's wild is its rank
 
 
-def test_joker_swap_is_for_who_has_laid_down() -> None:
+def test_joker_swap_requires_laying_down_first() -> None:
     state = do(run_on_table("5C 6C 2D 8C", "3H", rules=Rules(joker_swap=True), other="7C"), "discard 3H", "draw")
     assert why_not(state, 0, "swap 7C 1") == ("lay_down_first", "RM-9")
 
@@ -566,7 +568,7 @@ def test_rm_10_out_by_laying_off() -> None:
     state = do(state, "lay_off 7S 0 on")
     assert [type(fact) for fact in facts(state, "lay_off 9S 1 on")] == [LaidOff, Ended]
     over = do(state, "lay_off 9S 1 on")
-    assert game.to_act(over) == ()  # with no discard
+    assert game.to_act(over) == ()  # without a discard
     assert (game.view(over, None).winner, game.view(over, None).how) == (1, "lay_off")
     assert why_not(over, 0, "draw") == ("deal_over", "")
 
@@ -588,7 +590,7 @@ def test_rm_10_out_by_discarding() -> None:
 # RM-11: the end of the stock
 
 
-def test_rm_11_the_discards_under_the_top_one_are_the_stock_again() -> None:
+def test_rm_11_discards_under_the_top_one_become_the_stock() -> None:
     state = drawn_out(dealt("", "", up="KD"))
     top = game.view(state, None).discard
     assert game.to_act(state) == (CHANCE,)
@@ -620,7 +622,7 @@ def test_rm_11_with_nothing_to_shuffle_the_discard_must_be_taken() -> None:
     assert game.legal(state, 0) == (Take(),)
 
 
-def test_rm_11_with_no_discard_either_the_round_is_blocked_and_all_score() -> None:
+def test_rm_11_without_discards_the_round_is_blocked() -> None:
     state = short_pack(14)
     assert game.to_act(state) == ()
     seen = game.view(state, None)
@@ -645,15 +647,15 @@ def test_rm_11_with_no_discard_either_the_round_is_blocked_and_all_score() -> No
         ("", 0),
     ],
 )
-def test_rm_12_what_cards_cost(cards: str, points: int) -> None:
+def test_rm_12_card_points(cards: str, points: int) -> None:
     assert judged(cards, 1).points == points
 
 
 def test_rm_12_the_winner_scores_nothing_and_scores_add_up() -> None:
     state = dealt("3D 4D 10D JD AD 2D JK1", f"{HOLDS_TWO_SETS} 7S", scores=(15, 40), then="9S", number=1)
     state = do(state, "draw", TWO_SETS, "lay_off 7S 0 on")
-    told = facts(state, "lay_off 9S 1 on")
-    assert told[1] == Ended(1, "lay_off", (80, 0), (95, 40), (parse("3D 4D 10D JD AD 2D JK1"), ()))
+    seen = facts(state, "lay_off 9S 1 on")
+    assert seen[1] == Ended(1, "lay_off", (80, 0), (95, 40), (parse("3D 4D 10D JD AD 2D JK1"), ()))
     over = do(state, "lay_off 9S 1 on")
     assert [seat.score for seat in game.view(over, 0).seats] == [95, 40]
     assert game.match_after(over) == Match(2, 1, (95, 40))
@@ -682,7 +684,7 @@ def test_rm_12_after_the_last_round_the_lower_total_wins(scores: tuple[int, int]
     assert [seat.score for seat in game.view(over, None).seats] == [scores[0] + 40, scores[1]]
 
 
-def test_a_match_that_cannot_be_is_refused() -> None:
+def test_an_impossible_match_is_refused() -> None:
     for match, code in (
         (Match(8), "no_such_round"),
         (Match(1, 2), "no_such_seat"),

@@ -1,4 +1,4 @@
-"""Chinese Rummy: what nobody can know, and what two packs change."""
+"""Chinese Rummy: hidden information, and two packs."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def test_two_packs_hold_each_card_twice() -> None:
     assert game.view(state, None).melds[0].cards == parse("7C 7C 7H 7H")
 
 
-def test_two_packs_a_card_held_twice_is_discarded_once() -> None:
+def test_two_packs_discard_one_of_two_equal_cards() -> None:
     state = do(dealt("", "7C 7C", "", then="KS"), "draw")
     assert list(game.legal(state, 1)).count(Discard(card("7C"))) == 1
     state = do(state, "discard 7C")
     assert (game.view(state, 1).seats[1].cards or ()).count(card("7C")) == 1
 
 
-# What is hidden
+# Hidden information
 
 
-def test_a_card_taken_in_sight_stays_where_all_saw_it_go() -> None:
+def test_resampling_keeps_a_card_taken_face_up() -> None:
     state = do(dealt("", "3D", up="KD"), "take", "discard 3D")
     rng = Rng(1)
     held = set()
@@ -46,11 +46,13 @@ def test_a_card_taken_in_sight_stays_where_all_saw_it_go() -> None:
     assert card("3D") not in held
 
 
-def test_a_card_that_was_taken_and_thrown_away_can_come_back_unseen() -> None:
+def test_a_discarded_card_can_come_back_hidden() -> None:
     state = do(dealt("", "", up="KD"), "take", "discard KD")
     state = drawn_out(state)
     due = game.to_shuffle(state)
-    state, _ = game.apply(state, CHANCE, Shuffle((card("KD"), *(one for one in due if one != card("KD")))))
+    state, _ = game.apply(
+        state, CHANCE, Shuffle((card("KD"), *(due_card for due_card in due if due_card != card("KD"))))
+    )
     seat = game.to_act(state)[0]
     while seat != 1:
         state = do(state, "take", f"discard {game.view(state, None).discard}")
@@ -62,7 +64,7 @@ def test_a_card_that_was_taken_and_thrown_away_can_come_back_unseen() -> None:
     assert any(card("KD") not in (game.view(other, 1).seats[1].cards or ()) for other in others)
 
 
-def test_after_a_reshuffle_nothing_is_hidden_of_what_was_held_through_it() -> None:
+def test_hands_held_through_a_reshuffle_are_known() -> None:
     state = drawn_out(dealt("", ""))
     state, _ = game.apply(state, CHANCE, Shuffle(game.to_shuffle(state)[::-1]))
     rng = Rng(1)

@@ -1,4 +1,4 @@
-"""Chinese Rummy, RM-8: a lay-down is taken however its cards and melds are ordered, and kept in one spelling."""
+"""Chinese Rummy, RM-8: a lay-down is accepted in any order and stored in canonical form."""
 
 from __future__ import annotations
 
@@ -30,61 +30,61 @@ SHEETS = {
 }
 
 
-def laid(state: State, text: str) -> list[str]:
-    """The melds on the table after a lay-down, and what everybody is told of it."""
+def lay_down(state: State, text: str) -> list[str]:
+    """Return the melds on the table after a lay-down; the public fact must show the same."""
     seat = game.to_act(state)[0]
     after, events = game.apply(state, seat, action(f"lay_down {text}"))
-    told = events[0].fact
-    assert isinstance(told, LaidDown)
-    assert told.melds == tuple(meld.cards for meld in game.view(after, None).melds)
-    return [spell(meld) for meld in told.melds]
+    fact = events[0].fact
+    assert isinstance(fact, LaidDown)
+    assert fact.melds == tuple(meld.cards for meld in game.view(after, None).melds)
+    return [spell(meld) for meld in fact.melds]
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "canonical"),
     [
         ("9D 9C 9H / 3C 4C 2D JK1", "9D 9C 9H / 3C 4C 2D JK1"),
-        ("9H 9D 9C / 3C 4C JK1 2D", "9D 9C 9H / 3C 4C 2D JK1"),  # the order of a set, and which wild stands where
-        ("3C 4C 2D JK1 / 9D 9C 9H", "9D 9C 9H / 3C 4C 2D JK1"),  # the order of melds
-        ("2D 4C 3C JK1 / 9C 9D 9H", "9D 9C 9H / 3C 4C 2D JK1"),  # wilds that fill no gap stand on top
+        ("9H 9D 9C / 3C 4C JK1 2D", "9D 9C 9H / 3C 4C 2D JK1"),  # order of a set, and of the wilds
+        ("3C 4C 2D JK1 / 9D 9C 9H", "9D 9C 9H / 3C 4C 2D JK1"),  # order of the melds
+        ("2D 4C 3C JK1 / 9C 9D 9H", "9D 9C 9H / 3C 4C 2D JK1"),  # wilds that fill no gap go on top
         ("4C JK1 3C 2D / 9C 9D 9H", "9D 9C 9H / 3C 4C 2D JK1"),
     ],
 )
-def test_rm_8_a_lay_down_is_taken_in_any_order_and_kept_in_one(given: str, kept: str) -> None:
+def test_rm_8_a_lay_down_in_any_order_has_one_canonical_form(given: str, canonical: str) -> None:
     state = do(dealt("", "9C 9H 3C 4C 2D JK1 9D", number=2, then="KS"), "draw")
-    assert laid(state, given) == kept.split(" / ")
+    assert lay_down(state, given) == canonical.split(" / ")
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("given", "canonical"),
     [
-        ("2D 6C 7C 8C", "2D 6C 7C 8C"),  # a run as it is given, from either end, says where its wilds stand
+        ("2D 6C 7C 8C", "2D 6C 7C 8C"),  # cards that form a run, from either end, place the wilds
         ("6C 7C 8C 2D", "6C 7C 8C 2D"),
         ("8C 7C 6C 2D", "2D 6C 7C 8C"),
         ("2D 8C 7C 6C", "6C 7C 8C 2D"),
         ("7C 6C 8C 2D", "6C 7C 8C 2D"),
         ("5C 4C 3C 6C", "3C 4C 5C 6C"),
         ("8C 2D 6C JK1", "2D 6C JK1 8C"),
-        ("2D JK1 8C 6C", "6C 2D 8C JK1"),  # a gap comes first
-        ("QC KC 2D JK1", "2D QC KC JK1"),  # nothing stands past the ace
+        ("2D JK1 8C 6C", "6C 2D 8C JK1"),  # gaps are filled first
+        ("QC KC 2D JK1", "2D QC KC JK1"),  # nothing goes past the ace
         ("2C 3C 4C 5C", "3C 4C 5C 2C"),  # or below the 3
         ("AC 2D QC KC", "2D QC KC AC"),
         ("AC JK1 2D KC", "2D JK1 KC AC"),
     ],
 )
-def test_rm_8_the_order_of_a_run_says_where_its_wilds_stand_if_it_is_one(given: str, kept: str) -> None:
+def test_rm_8_the_order_of_a_run_places_its_wilds(given: str, canonical: str) -> None:
     state = do(dealt("", f"9D 9H 9S {given}", number=2, then="KS"), "draw")
-    assert laid(state, f"9D 9H 9S / {given}")[1] == kept
+    assert lay_down(state, f"9D 9H 9S / {given}")[1] == canonical
 
 
-def test_rm_8_melds_of_one_shape_have_an_order_too() -> None:
+def test_rm_8_melds_of_the_same_shape_are_sorted() -> None:
     state = do(dealt("", HOLDS_TWO_SETS), "draw")
-    assert laid(state, "9H 9D 9C / 7H 7C 7D") == ["7D 7C 7H", "9D 9C 9H"]
+    assert lay_down(state, "9H 9D 9C / 7H 7C 7D") == ["7D 7C 7H", "9D 9C 9H"]
 
 
-def test_rm_8_a_low_ace_is_found_at_its_end() -> None:
+def test_rm_8_a_low_ace_goes_to_the_low_end() -> None:
     state = do(dealt("", "9D 9H 9S AC 2D 3C 4C", number=2, then="KS", rules=Rules(ace_low=True)), "draw")
-    assert laid(state, "9D 9H 9S / 4C AC 3C 2D")[1] == "AC 2D 3C 4C"
+    assert lay_down(state, "9D 9H 9S / 4C AC 3C 2D")[1] == "AC 2D 3C 4C"
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_rm_8_a_low_ace_is_found_at_its_end() -> None:
         ("9D 9C 9H", "wrong_melds", {"melds": 1, "wanted": 2}),
     ],
 )
-def test_rm_8_a_refusal_names_what_is_really_wrong(given: str, code: str, params: dict[str, Any]) -> None:
+def test_rm_8_a_refusal_names_the_actual_error(given: str, code: str, params: dict[str, Any]) -> None:
     state = do(dealt("KS", "9C 9H 3C 4C 6C 8C 2D 9D", number=2, then="JK1"), "draw")
     with pytest.raises(Illegal) as caught:
         game.apply(state, 1, action(f"lay_down {given}"))
@@ -107,8 +107,8 @@ def test_rm_8_a_refusal_names_what_is_really_wrong(given: str, code: str, params
     assert {name: caught.value.params[name] for name in params} == params
 
 
-def lucky(rules: Rules, number: int, seats: int, rng: Rng) -> State | None:
-    """A position where somebody can lay down, or None."""
+def state_with_lay_down(rules: Rules, number: int, seats: int, rng: Rng) -> State | None:
+    """Return a state in which a seat can lay down, or None."""
     state = kernel.opening(game.start(rules, seats, Match(number)).compiled, seats, number, 0, (0,) * seats)
     state.shuffled(rng.shuffled(state.to_shuffle()))
     for _ in range(60):
@@ -126,33 +126,33 @@ def lucky(rules: Rules, number: int, seats: int, rng: Rng) -> State | None:
 @given(sheet=st.sampled_from(list(SHEETS)), seats=st.sampled_from([2, 3]), seed=st.integers(0, 2**32), data=st.data())
 def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, seed: int, data: st.DataObject) -> None:
     rules, rng = SHEETS[sheet], Rng(seed)
-    state = lucky(rules, 1 + rng.below(rules.rounds), seats, rng)
+    state = state_with_lay_down(rules, 1 + rng.below(rules.rounds), seats, rng)
     assume(state is not None)
     assert state is not None
     seat = int(state.turn)
-    ways = [one for one in game.legal(state, seat) if isinstance(one, LayDown)]
+    ways = [listed for listed in game.legal(state, seat) if isinstance(listed, LayDown)]
     way = data.draw(st.sampled_from(ways))
     mixed = LayDown(tuple(tuple(data.draw(st.permutations(meld))) for meld in data.draw(st.permutations(way.melds))))
     after, events = game.apply(state, seat, mixed)
-    right, told = game.apply(state, seat, way)
+    right, expected = game.apply(state, seat, way)
     melds = [set(meld.cards) for meld in game.view(after, None).melds]
-    # The same cards leave the hand in any case, and what was shuffled is one of the ways that are listed.
+    # The same cards leave the hand in any case, and the shuffled lay-down is one of those listed.
     assert game.view(after, seat).seats == game.view(right, seat).seats
-    assert any(game.apply(state, seat, one) == (after, events) for one in ways)
+    assert any(game.apply(state, seat, listed) == (after, events) for listed in ways)
     loose = any(game.KINDS[state.contract.kinds[at]] == "run" for at in range(state.contract.melds)) and any(
-        state.compiled.is_wild(one) for meld in way.melds for one in meld
+        state.compiled.is_wild(used) for meld in way.melds for used in meld
     )
-    if not loose:  # where a run's wilds stand is all that an order can say
-        assert (after, events) == (right, told)
+    if not loose:  # the order can only affect the places of a run's wilds
+        assert (after, events) == (right, expected)
         assert melds == [set(meld) for meld in way.melds]
 
 
-def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
+def test_rm_8_a_record_in_another_order_replays_the_same() -> None:
     rng = Rng(5)
     deal = Deal.among(GAME, SEVEN, [Planner(SEVEN, seat, rng) for seat in range(2)], rng.shuffled)
     turned = tuple(
-        (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
-        for seat, one in deal.moves
+        (seat, LayDown(tuple(meld[::-1] for meld in move.melds[::-1])) if isinstance(move, LayDown) else move)
+        for seat, move in deal.moves
     )
     assert turned != deal.moves
     text = Deal(GAME, SEVEN, 2, moves=turned, state=deal.state).record()
@@ -160,7 +160,7 @@ def test_a_record_with_another_spelling_replays_to_the_same_state() -> None:
     assert back.replay() == deal.state
 
 
-def test_a_lay_down_is_typed_in_any_order() -> None:
+def test_rm_8_a_lay_down_is_typed_in_any_order() -> None:
     from chieu.cli.play.menu import Menu
     from chieu.core.text.choices import Do
     from chieu.core.text.phrasing import Phraser

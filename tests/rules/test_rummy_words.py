@@ -1,4 +1,4 @@
-"""Chinese Rummy: the judge, and a view as text."""
+"""Chinese Rummy: the judge, and views as text."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do, 
 
 
 def test_judge_finds_the_contract_or_says_there_is_none() -> None:
-    found = judged("7C 7H 2S 9D 9C 9H KS", 1)
-    assert found.melds == (parse("7C 7H 2S"), parse("9D 9C 9H"))
-    assert (found.points, found.rule) == (5 * 5 + 20 + 10, "RM-8")
+    verdict = judged("7C 7H 2S 9D 9C 9H KS", 1)
+    assert verdict.melds == (parse("7C 7H 2S"), parse("9D 9C 9H"))
+    assert (verdict.points, verdict.rule) == (5 * 5 + 20 + 10, "RM-8")
     assert judged("7C 7H 2S 9D 9C JK1", 1).melds == (parse("7C 7H 2S"), parse("9D 9C JK1"))
     assert judged("7C 2H JK1 9D 9C 9H", 1).melds is None
 
 
-def test_judge_refuses_hands_that_cannot_be() -> None:
+def test_judge_refuses_impossible_hands() -> None:
     with pytest.raises(BadCard, match="is there twice"):
         judged("7C 7C 7H", 1)
     assert judged("7C 7C 7H 9D 9D 9C", 1, seats=3).melds == (parse("7C 7C 7H"), parse("9D 9D 9C"))
@@ -42,16 +42,16 @@ def test_judge_refuses_hands_that_cannot_be() -> None:
         judged("7C", 1, seats=5)
 
 
-def test_rm_1_there_are_two_jokers_and_with_two_packs_four() -> None:
+def test_rm_1_each_pack_has_two_jokers() -> None:
     assert judged("joker joker 7C", 1).points == 45
     assert judged("joker joker joker joker", 1, seats=3).points == 80
-    for hand, seats, said in (
+    for hand, seats, refusal in (
         ("joker joker joker", 2, "3 jokers: there are only 2 in the pack. (RM-1)"),
         ("joker joker joker joker joker", 3, "5 jokers: there are only 4 in the pack. (RM-1)"),
     ):
         with pytest.raises(Illegal, match="too_many_jokers") as caught:
             judged(hand, 1, seats=seats)
-        assert Phraser(GAME, "en").refusal(caught.value) == said
+        assert Phraser(GAME, "en").refusal(caught.value) == refusal
 
 
 def test_judge_explains_in_three_languages() -> None:
@@ -68,46 +68,46 @@ def test_judge_explains_in_three_languages() -> None:
     ]
 
 
-def test_rm_5_in_chinese_a_turn_is_no_round() -> None:
-    """RM-13 counts turns and blocks rounds, so one word for both would say something else."""
+def test_rm_5_chinese_uses_different_words_for_turn_and_round() -> None:
+    """RM-13 counts turns and blocks rounds, so one word for both would be ambiguous."""
     turns = [TEXTS[key].zh for key in ("error.already_drawn", "fact.stalled", "show.quiet", "show.quiet_brief")]
     turns.append(OPTION_TEXTS["quiet_turns"].zh)
     turns += [text.zh for line in SHEET if line.rule in ("RM-5", "RM-13") for text in line.texts.values()]
     assert len(turns) == 7
     for zh in turns:
         assert "回合" in zh
-    said = [*TEXTS.values(), *OPTION_TEXTS.values(), *(text for line in SHEET for text in line.texts.values())]
-    for text in said:
+    texts = [*TEXTS.values(), *OPTION_TEXTS.values(), *(text for line in SHEET for text in line.texts.values())]
+    for text in texts:
         assert not re.search(r"(\{turns\}|\{value\} 个|多少) ?轮|静轮|一轮：", text.zh)
 
 
-def test_what_happens_is_told_with_names_and_cards() -> None:
+def test_facts_are_phrased_with_names_and_cards() -> None:
     teller = Phraser(GAME, "en", ["An", "Lan"])
     state = run_on_table("5C 6C 2D 8C", "9C", up="3D", then="QH", other="3S", scores=(15, 40))
     assert [teller.fact(fact) for fact in facts(state, "lay_off 9C 1 over")] == [
         "Lan lays off 9♣ at the high end of 5♣ 6♣ 2♦ 8♣."
     ]
     state = do(state, "lay_off 9C 1 over")
-    told = [teller.fact(fact) for fact in facts(state, "discard QH")]
-    assert told[0] == "Lan discards Q♥."
-    assert told[1].startswith("Lan goes out with the last discard. Points of this round: An ")
-    assert ", Lan 0. Totals: An " in told[1]
-    assert ", Lan 40. Cards left: An: " in told[1]
-    assert "Lan:" not in told[1]
+    lines = [teller.fact(fact) for fact in facts(state, "discard QH")]
+    assert lines[0] == "Lan discards Q♥."
+    assert lines[1].startswith("Lan goes out with the last discard. Points of this round: An ")
+    assert ", Lan 0. Totals: An " in lines[1]
+    assert ", Lan 40. Cards left: An: " in lines[1]
+    assert "Lan:" not in lines[1]
     with pytest.raises(Illegal) as caught:
         game.apply(state, 1, LayOff(parse("QH")[0], 1, "over"))
     assert teller.refusal(caught.value) == "Q♥ does not fit there on 5♣ 6♣ 2♦ 8♣ 9♣. (RM-9)"
     assert teller.action(LayOff(parse("QH")[0], 1, "over")) == "Lay off Q♥ at the high end of meld 2"
 
 
-def test_a_blocked_round_has_no_winner_to_name() -> None:
+def test_a_blocked_round_names_no_winner() -> None:
     ended = Ended(None, "blocked", (5, 10), (5, 10), (parse("3D"), parse("KD")))
     for lang in LANGS:
-        told = Phraser(GAME, lang, ["An", "Lan"]).fact(ended)
-        assert told.startswith(GAME.presentation.texts["word.blocked"].say(lang))
+        line = Phraser(GAME, lang, ["An", "Lan"]).fact(ended)
+        assert line.startswith(GAME.presentation.texts["word.blocked"].say(lang))
 
 
-def test_show_has_contract_melds_discard_stock_hand_and_scores() -> None:
+def test_show_has_contract_table_hand_and_scores() -> None:
     state = run_on_table("5C 6C 2D 8C", "JK1", up="3D", then="QH", other="3S", scores=(15, 40))
     assert GAME.presentation.show(game.view(state, 1), "en") == [
         "Round 2 of 7: lay down set of 3 + run of 4",

@@ -1,4 +1,4 @@
-"""Xì Dách, rule by rule. Cards are written down, so each test reads as the rule book does."""
+"""Xì Dách, rule by rule, with given cards."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ VIP_FLAT = Rules(**{name: getattr(VIP, name) for name in VIP.__struct_fields__} 
 
 
 def order(*hands_in_order: str, then: str = "") -> Cards:
-    """A deck that deals these two-card hands in the order of play, the dealer (seat 0) last, and then these cards."""
+    """Return a deck that deals these hands in the order of play, the dealer (seat 0) last, then these."""
     first, second = zip(*(parse(hand) for hand in hands_in_order), strict=True)
     top = (*first, *second, *parse(then))
     return (*top, *(card for card in DECK if card not in top))
 
 
 def dealt(rules: Rules, *hands_in_order: str, then: str = "", side: str = "left") -> Any:
-    """A deal with the cards on the mat; the last hand is the dealer's."""
+    """Return a deal with these hands; the last one is the dealer's."""
     state = game.start(rules, len(hands_in_order))
     if game.legal(state, 0):
         state, _ = game.apply(state, 0, DealFrom(side))  # type: ignore[arg-type]
@@ -56,13 +56,13 @@ def packed(cards: str) -> int:
 
 
 def sheet_line(rules: Rules, rule: str, lang: Lang) -> str:
-    """What the sheet in prose says under a rule's number."""
+    """Return the rule sheet's text for a rule number."""
     return " ".join(line.text for line in sheets.prose(GAME, rules, lang) if line.rule == rule)
 
 
 def judged(rules: Rules, dealer: str, player: str) -> tuple[str, str]:
-    found = JUDGE.answer(rules, Question(parse(dealer), parse(player)))
-    return found.winner, found.rule  # type: ignore[attr-defined]
+    verdict = JUDGE.answer(rules, Question(parse(dealer), parse(player)))
+    return verdict.winner, verdict.rule  # type: ignore[attr-defined]
 
 
 def why_not(state: Any, seat: int, action: Any) -> tuple[str, str]:
@@ -86,7 +86,7 @@ def test_xd_1_numbers_count_themselves_and_faces_ten() -> None:
         ("AS 2D 9H", 21),  # 10: 11 would be over
         ("AS AH AD 8C", 21),  # 11 + 1 + 1 + 8
         ("AS AH AD AC 10D", 14),  # 1 1 1 1 10; one ace as 10 or 11 is over
-        ("KS QH AD 5C", 26),  # over at best: the smallest sum
+        ("KS QH AD 5C", 26),  # over in any case: the smallest sum
         ("AS KD QH JC", 31),
     ],
 )
@@ -129,7 +129,7 @@ def test_xd_5_the_total_of_ngu_linh_is_its_smallest_sum() -> None:
     state = do(dealt(rules, "AS 2H", "10C 7H", then="AD 3S 4S"), (1, Draw()), (1, Draw()))
     assert game.view(state, 1).seats[1].total == 17  # four cards: 11 + 1 + 2 + 3
     state, _ = game.apply(state, 1, Draw())
-    assert game.view(state, 1).seats[1].total == 11  # not 21, and with 21 it would be no Ngũ Linh
+    assert game.view(state, 1).seats[1].total == 11  # not 21, which would not be Ngũ Linh
     state = do(state, (1, Stand()))
     _, events = game.apply(state, 0, Stand())
     assert Opened(1, parse("AS 2H AD 3S 4S"), "ngu_linh", 11) in [event.fact for event in events]
@@ -140,7 +140,7 @@ def test_xd_5_the_total_of_ngu_linh_is_its_smallest_sum() -> None:
 def test_xd_5_a_dealer_compares_by_the_smallest_sum_of_ngu_linh() -> None:
     draws = (1, Stand()), (0, Draw()), (0, Draw()), (0, Draw())
     few = do(dealt(ROOM, "10S 9H", "AC 2H", then="2S 3S 4S"), *draws)
-    assert game.to_act(few) == ()  # 12, as 2 2 2 2 4: too little to compare, nothing to draw
+    assert game.to_act(few) == ()  # 12, as 2 2 2 2 4: it cannot compare or draw
     enough = do(dealt(ROOM, "10S 9H", "AC 2H", then="4S 4D 5S"), *draws)
     assert set(game.legal(enough, 0)) == {Stand(), Compare(1)}  # 16
 
@@ -151,11 +151,11 @@ def test_xd_10_the_creator_deals_and_goes_on_dealing() -> None:
     over = do(dealt(ROOM, "10S 9H", "10D 8H", "10C KH"), (1, Stand()), (2, Stand()), (0, Stand()))
     assert game.match_after(over) == Match(0)
     assert game.view(game.start(ROOM, 4, host=2), None).dealer == 2
-    # After deals by other rules, too, in which the deal went round.
+    # Also after deals by other rules in which the dealer changed.
     assert game.view(game.start(ROOM, 4, Match(1), host=2), None).dealer == 2
 
 
-def test_the_host_deals_first_and_then_whoever_the_match_says() -> None:
+def test_xd_10_the_match_says_who_deals_after_the_host() -> None:
     for policy in ("rotate", "special"):
         rules = Rules(next_dealer=policy)
         assert game.view(game.start(rules, 4, host=2), None).dealer == 2
@@ -165,7 +165,7 @@ def test_the_host_deals_first_and_then_whoever_the_match_says() -> None:
 def test_next_dealer_in_turn_or_by_a_special_hand() -> None:
     rotate = dealt(Rules(next_dealer="rotate"), "10S 9H", "10D 9D", "10C KH")
     rotate = do(rotate, (1, Stand()), (2, Stand()), (0, Stand()))
-    assert game.match_after(rotate) == Match(1)  # of three the left neighbour, not the right one
+    assert game.match_after(rotate) == Match(1)  # the left neighbour of three, not the right one
     special = dealt(Rules(next_dealer="special"), "AS AH", "10C KH")
     assert game.match_after(special) == Match(1)
     plain = do(dealt(Rules(next_dealer="special"), "10S 9H", "10C 8H"), (1, Stand()), (0, Stand()))
@@ -173,7 +173,7 @@ def test_next_dealer_in_turn_or_by_a_special_hand() -> None:
     draws = (1, Draw()), (1, Draw()), (1, Draw()), (1, Stand()), (0, Stand())
     five = do(dealt(Rules(next_dealer="special"), "2S 3H", "10C 9D", then="2H 3D 4D"), *draws)
     assert game.payoff(five) == (-1, 1)
-    assert game.match_after(five) == Match(0)  # XD-4: Ngũ Linh is none of the special hands
+    assert game.match_after(five) == Match(0)  # XD-4: Ngũ Linh is not a special hand
 
 
 @pytest.mark.parametrize(("side", "play_order"), [("left", (1, 2, 3, 0)), ("right", (3, 2, 1, 0))])
@@ -193,7 +193,7 @@ def test_xd_11_two_at_the_table_have_no_side_to_choose() -> None:
     assert game.to_act(game.start(ROOM, 2)) == (CHANCE,)
 
 
-def test_xd_12_others_see_the_number_of_cards_and_whether_a_turn_is_over() -> None:
+def test_xd_12_others_see_card_counts_and_finished_turns() -> None:
     state = do(dealt(ROOM, "10S 2H", "10D 8H", "10C 7H", then="4S"), (1, Draw()), (1, Stand()))
     for viewer in (None, 0, 2):
         seen = game.view(state, viewer).seats[1]
@@ -206,10 +206,10 @@ def test_xd_12_a_bust_seat_ends_its_turn_like_one_that_stands() -> None:
     quiet = dealt(ROOM, "10S 5H", "10D 8H", "10C 7H", then="4S")
     bust = dealt(ROOM, "10S 5H", "10D 8H", "10C 7H", then="KS")
     for action in (Draw(), Stand()):
-        quiet, told = game.apply(quiet, 1, action)
-        bust, told_bust = game.apply(bust, 1, action)
+        quiet, events = game.apply(quiet, 1, action)
+        bust, events_bust = game.apply(bust, 1, action)
         for viewer in (None, 0, 2):
-            assert [event.seen_by(viewer) for event in told] == [event.seen_by(viewer) for event in told_bust]
+            assert [event.seen_by(viewer) for event in events] == [event.seen_by(viewer) for event in events_bust]
             assert game.view(quiet, viewer) == game.view(bust, viewer)
     assert game.to_act(bust) == (2,)
     assert game.view(bust, 1).seats[1].name == "quac"
@@ -246,7 +246,7 @@ def test_xd_13_the_sheet_says_that_the_hand_becomes_public() -> None:
     assert "公开" in sheet_line(ROOM, "XD-13", "zh")
 
 
-def test_xd_13_when_every_player_is_settled_the_dealer_has_nothing_to_do() -> None:
+def test_xd_13_deal_ends_once_every_player_is_settled() -> None:
     assert game.to_act(dealt(ROOM, "AD KH", "10C QC")) == ()
 
 
@@ -280,7 +280,7 @@ def test_xd_14_quac_and_five_cards_cannot_draw() -> None:
         ("10C 6H", {"draw", "stand", "compare"}),
     ],
 )
-def test_xd_15_what_a_dealer_may_do_by_total(dealer: str, allowed: set[str]) -> None:
+def test_xd_15_a_dealers_legal_actions_by_total(dealer: str, allowed: set[str]) -> None:
     state = do(dealt(ROOM, "10S 9H", dealer), (1, Stand()))
     assert {type(action).__struct_config__.tag for action in game.legal(state, 0)} == allowed
 
@@ -291,7 +291,7 @@ def test_xd_15_comparing_at_15_is_refused_with_the_rule() -> None:
     assert why_not(do(dealt(ROOM, "10S 9H", "10C 4H"), (1, Stand())), 0, Stand()) == ("must_draw", "XD-15")
 
 
-def test_xd_15_a_dealers_15_is_neither_non_nor_du_wherever_it_is_told() -> None:
+def test_xd_15_a_dealers_15_is_neither_non_nor_du() -> None:
     state = do(dealt(ROOM, "10S 9H", "10C 5H"), (1, Stand()))
     mine = game.view(state, 0).seats[0]
     assert (mine.name, mine.total) == (None, 15)
@@ -299,8 +299,8 @@ def test_xd_15_a_dealers_15_is_neither_non_nor_du_wherever_it_is_told() -> None:
     state, events = game.apply(state, 0, Stand())
     opened = next(event.fact for event in events if isinstance(event.fact, Opened) and event.fact.seat == 0)
     assert opened.name is None
-    told = {lang: Phraser(GAME, lang).fact(opened) for lang in LANGS}
-    assert told == {
+    phrases = {lang: Phraser(GAME, lang).fact(opened) for lang in LANGS}
+    assert phrases == {
         "vi": "Ghế 1 lật bài: 10♣ 5♥, 15 điểm.",
         "en": "Seat 1 shows 10♣ 5♥: 15.",
         "zh": "1 号位 开牌：10♣ 5♥，15 点。",
@@ -313,12 +313,12 @@ def test_xd_15_a_players_15_is_non() -> None:
     assert (seen.name, seen.total) == ("non", 15)
 
 
-def test_xd_15_judge_names_the_dealers_hand_by_the_dealers_bound_and_settles_as_before() -> None:
-    asked = Question(parse("10C 5H"), parse("10S 5D"))
-    verdict: Any = JUDGE.answer(ROOM, asked)
+def test_xd_15_judge_names_the_dealers_hand_by_its_own_bound() -> None:
+    question = Question(parse("10C 5H"), parse("10S 5D"))
+    verdict: Any = JUDGE.answer(ROOM, question)
     assert (verdict.winner, verdict.dealer.name, verdict.player.name) == ("push", None, "non")
-    told = {lang: JUDGE.explain(ROOM, asked, verdict, lang)[:2] for lang in LANGS}
-    assert told == {
+    lines = {lang: JUDGE.explain(ROOM, question, verdict, lang)[:2] for lang in LANGS}
+    assert lines == {
         "vi": ["Nhà cái: 10♣ 5♥ = 15", "Nhà con: 10♠ 5♦ = 15, Non"],
         "en": ["Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, Non (short)"],
         "zh": ["庄家：10♣ 5♥ = 15", "闲家：10♠ 5♦ = 15、不足"],
@@ -340,7 +340,7 @@ def test_xd_15_a_dealers_hand_is_non_by_the_dealers_own_bound(rules: Rules, name
     assert [game.dealer_hand_name(packed(cards), compiled) for cards in totals] == names
 
 
-def test_xd_15_standing_settles_everybody_and_the_dealers_button_says_so() -> None:
+def test_xd_15_standing_settles_everybody_and_the_button_says_so() -> None:
     state = dealt(ROOM, "10S 9H", "10C 7H")
     player = {lang: Phraser(GAME, lang).at(game.view(state, 1)).action(Stand()) for lang in LANGS}
     assert player == {"vi": "Dằn", "en": "Stand", "zh": "停牌"}
@@ -356,19 +356,19 @@ def test_xd_15_both_limits_are_options() -> None:
     assert Compare(1) in game.legal(do(dealt(rules, "10S 9H", "10C 8H"), (1, Stand())), 0)
 
 
-def test_xd_16_comparing_settles_one_player_for_good_and_opens_both_hands() -> None:
+def test_xd_16_comparing_settles_a_player_and_opens_both_hands() -> None:
     state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H", then="4S"), (1, Stand()), (2, Stand()))
     assert set(game.legal(state, 0)) == {Draw(), Stand(), Compare(1), Compare(2)}
     state, events = game.apply(state, 0, Compare(2))
-    told = [event.fact for event in events]
-    assert Opened(0, parse("10C 7H"), "du", 17) in told
-    assert Opened(2, parse("10D 6H"), "du", 16) in told
-    assert Settled(2, "loss", -1) in told
+    facts = [event.fact for event in events]
+    assert Opened(0, parse("10C 7H"), "du", 17) in facts
+    assert Opened(2, parse("10D 6H"), "du", 16) in facts
+    assert Settled(2, "loss", -1) in facts
     seen = game.view(state, None)
     assert (seen.seats[0].cards, seen.seats[2].cards, seen.seats[1].cards) == (parse("10C 7H"), parse("10D 6H"), None)
     assert why_not(state, 0, Compare(2)) == ("already_settled", "XD-16")
 
-    state, events = game.apply(state, 0, Draw())  # drawing in between, in sight now
+    state, events = game.apply(state, 0, Draw())  # a draw in between, now public
     assert events[0].fact == Drawn(0, parse("4S"))
     state, events = game.apply(state, 0, Compare(1))
     assert Settled(1, "loss", -1) in [event.fact for event in events]
@@ -376,7 +376,7 @@ def test_xd_16_comparing_settles_one_player_for_good_and_opens_both_hands() -> N
     assert game.payoff(state) == (2, -1, -1)
 
 
-def test_xd_16_the_dealer_is_told_that_their_hand_has_become_public() -> None:
+def test_xd_16_the_dealer_sees_that_its_hand_is_public() -> None:
     state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()))
     assert not game.view(state, 0).seats[0].public
     assert "all see your hand" not in GAME.presentation.show(game.view(state, 0), "en")[-1]
@@ -390,7 +390,7 @@ def test_xd_16_the_dealer_is_told_that_their_hand_has_become_public() -> None:
     assert not any("all see your hand" in line for line in GAME.presentation.show(game.view(state, 1), "en"))
 
 
-def test_xd_16_a_settled_player_keeps_the_result_when_the_dealer_goes_over() -> None:
+def test_xd_16_a_result_stays_when_the_dealer_goes_over() -> None:
     state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H", then="KS"), (1, Stand()), (2, Stand()))
     state = do(state, (0, Compare(2)), (0, Draw()))
     assert game.payoff(state) == (0, 1, -1)
@@ -419,7 +419,7 @@ def test_xd_17_a_dealer_with_five_cards_may_still_compare() -> None:
     state = do(state, (0, Draw()), (0, Draw()), (0, Draw()))
     assert set(game.legal(state, 0)) == {Stand(), Compare(1), Compare(2)}
     state = do(dealt(ROOM, "10S 9H", "2C 2D", then="2H 2S 3H"), (1, Stand()), (0, Draw()), (0, Draw()), (0, Draw()))
-    assert game.to_act(state) == ()  # eleven points: nothing to compare with, nothing to draw
+    assert game.to_act(state) == ()  # eleven points: it cannot compare or draw
 
 
 @pytest.mark.parametrize(
@@ -429,7 +429,7 @@ def test_xd_17_a_dealer_with_five_cards_may_still_compare() -> None:
         ("10S JH AD", "2S 3H 4D 5C 6S", "player"),
         ("2S 3H 4D 5C 6S", "2D 3D 4H 5H 5D", "push"),
         ("10S JH 2D", "10D JD 3S", "push"),  # both Quắc
-        ("10S JH 2D", "10D 2S 2H", "player"),  # one Quắc loses, to a Non hand too
+        ("10S JH 2D", "10D 2S 2H", "player"),  # a single Quắc loses, even to a Non hand
         ("10S 5H", "10D JD 3S", "dealer"),
         ("10S 8H", "10D 9D", "player"),
         ("10S 8H", "9D 9H", "push"),
@@ -513,7 +513,7 @@ def test_xd_35_settlement(dealer: str, player: str, winner: str) -> None:
     assert judged(VIP, dealer, player) == (winner, "XD-35")
 
 
-def test_xd_35_non_is_what_the_sheet_calls_non() -> None:
+def test_xd_35_non_is_below_the_minimum_of_the_rules() -> None:
     rules = Rules(quac_beats_non=True, minimum=18)
     assert judged(rules, "10S 7H", "10D JD 3S") == ("player", "XD-35")  # 17 is Non here
     assert judged(rules, "10S 8H", "10D JD 3S") == ("dealer", "XD-35")
@@ -535,15 +535,15 @@ def test_xd_36_ngu_linh(dealer: str, player: str, winner: str) -> None:
 
 
 @pytest.mark.parametrize("rule", ["XD-31", "XD-32", "XD-33", "XD-34"])
-def test_xd_31_to_34_the_sheet_cites_what_it_plays_by(rule: str) -> None:
+def test_xd_31_to_34_the_sheet_cites_its_rules(rule: str) -> None:
     assert sheet_line(VIP, rule, "vi")
     assert not sheet_line(ROOM, rule, "vi")
 
 
 def test_xd_33_the_sheet_says_that_a_special_hand_wins_at_once() -> None:
-    said = sheet_line(VIP, "XD-33", "en")
-    assert "At once after the deal a player's special hand wins if the dealer has none" in said
-    assert "XD-13" in said
+    sentence = sheet_line(VIP, "XD-33", "en")
+    assert "At once after the deal a player's special hand wins if the dealer has none" in sentence
+    assert "XD-13" in sentence
     assert "thắng ngay" in sheet_line(VIP, "XD-33", "vi")
     assert "立即赢" in sheet_line(VIP, "XD-33", "zh")
     assert game.to_act(dealt(VIP_FLAT, "AD KH", "10C QC")) == ()
@@ -558,7 +558,7 @@ def test_payout_multiples_go_to_the_winning_hand_of_either_side() -> None:
     assert game.payoff(five) == (-4, 4)
 
 
-def test_whoever_deals_sits_at_the_table() -> None:
+def test_the_dealer_must_sit_at_the_table() -> None:
     for match, host in ((None, 3), (None, -1), (Match(3), 0)):
         with pytest.raises(Illegal, match="no_such_seat"):
             game.start(Rules(next_dealer="rotate"), 3, match, host)
@@ -575,7 +575,7 @@ def test_contradictory_stakes_are_refused() -> None:
         Rules(stake_min=5, stake_max=2)
 
 
-def test_a_viewer_learns_something_only_when_a_hand_opens() -> None:
+def test_a_viewer_learns_cards_only_when_a_hand_opens() -> None:
     """Resampling varies what is hidden and keeps what is not."""
     state = do(dealt(ROOM, "10S 9H", "10D 6H", "10C 7H"), (1, Stand()), (2, Stand()), (0, Compare(2)))
     rng = Rng(7)

@@ -1,4 +1,4 @@
-"""Chinese Rummy behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
+"""Chinese Rummy as a `Game`: a typed wrapper around the kernel. Compiled where it can be."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ from chieu.games.rummy.state import State
 from chieu.games.rummy.text.texts import illegal
 
 SEATS: Final = range(2, 5)
-PACK: Final = 54  # RM-1: cards of one pack with its jokers
+PACK: Final = 54  # RM-1: one pack with its jokers
 ENDINGS: Final[tuple[Ending, ...]] = ("lay_down", "lay_off", "discard", "blocked")
 KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
 _SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
 _NO_MOVE: Final = -1
-_SOON: Final = 5  # RM-13: with so many quiet turns of every seat left, players are told of it
+_WARN_TURNS: Final = 5  # RM-13: warn players when this many quiet turns of every seat are left
 
-# Every action but the lay-downs, by its number in the kernel; the events that happen each turn, by seat and card.
+# Every action but lay-downs, by its kernel move; and the events of each turn, by seat and card.
 _ACTIONS: Final[list[Action]] = [
     Draw(),
     Take(),
@@ -71,21 +71,25 @@ _DISCARDED: Final = [[(Event(Discarded(seat, card)),) for card in CARDS] for sea
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """RM-4: the host deals the first round."""
-    given = Match(dealer=host) if match is None else match
-    check_table(seats, SEATS, (host, given.dealer))
-    if not 1 <= given.round <= rules.rounds:
-        raise illegal("no_such_round", "RM-2", round=given.round, rounds=rules.rounds)
-    scores = given.scores or (0,) * seats
+    if match is None:
+        match = Match(dealer=host)
+    check_table(seats, SEATS, (host, match.dealer))
+    if not 1 <= match.round <= rules.rounds:
+        raise illegal("no_such_round", "RM-2", round=match.round, rounds=rules.rounds)
+    scores = match.scores or (0,) * seats
     if len(scores) != seats:
         raise illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
-    return kernel.opening(hands.compile_rules(rules, seats), seats, given.round, given.dealer, scores)
+    return kernel.opening(hands.compile_rules(rules, seats), seats, match.round, match.dealer, scores)
 
 
 def longest(rules: Rules, seats: int) -> int:
-    """RM-13: cards laid down or off stay on the table, so of all turns at most one a card of the pack is not quiet.
-    Before each of these and after the last there are fewer than seats x `quiet_turns` quiet ones, but for those that
-    block the round: (cards + 1) x seats x `quiet_turns` turns, each of one draw and one discard. A lay-down or lay-off
-    takes at least a card each; a swap brings a natural card to the table, where it stays: as many again.
+    """RM-13: return a bound on the number of actions in a round.
+
+    Cards laid down or off stay on the table, so at most one turn per card of the pack is not quiet. Before each of
+    these, and after the last, there are fewer than seats x `quiet_turns` quiet turns, except for those that block the
+    round. That makes (cards + 1) x seats x `quiet_turns` turns of one draw and one discard each. Each lay-down or
+    lay-off uses up at least one card; each swap brings a natural to the table, where it stays: at most `cards` of
+    either.
     """
     cards = PACK * (1 if seats == 2 else 2)
     return 2 * (cards + 1) * seats * rules.quiet_turns + 2 * cards
@@ -114,16 +118,16 @@ def legal(state: State, seat: int) -> tuple[Action, ...]:
 
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
-        return _shuffled(state, action)
+        return _apply_shuffle(state, action)
     check_seat(seat, state.seats)
     if type(action) is LayDown:
-        cards = _checked(state, seat, action)
+        cards = _checked_lay_down(state, seat, action)
         after = state.copy()
         after.lay_down(seat, cards)
-        return after, _with_end(after, (Event(LaidDown(seat, len(state.melds), grouped(state.contract, cards))),))
+        return after, _with_ending(after, (Event(LaidDown(seat, len(state.melds), grouped(state.contract, cards))),))
     move: i64 = _move_of(action)
     if move == _NO_MOVE or not state.allows(seat, move):
-        raise _why_not(state, seat, action)
+        raise _refusal(state, seat, action)
     after = state.copy()
     after.move(seat, move)
     if move == kernel.DRAW:
@@ -131,16 +135,16 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
     if move == kernel.TAKE:
         return after, _TAKEN[seat][state.top]
     if move < kernel.LAY_OFF:
-        return after, _with_end(after, _DISCARDED[seat][action.card])
+        return after, _with_ending(after, _DISCARDED[seat][action.card])
     meld = state.melds[action.meld]
     if move < kernel.SWAP:
-        return after, _with_end(after, (Event(LaidOff(seat, action.card, action.meld, action.side, meld.cards)),))
+        return after, _with_ending(after, (Event(LaidOff(seat, action.card, action.meld, action.side, meld.cards)),))
     wild = meld.cards[meld.wild_for(action.card, state.compiled)]
     return after, (Event(Swapped(seat, action.card, action.meld, wild, meld.cards)),)
 
 
 def view(state: State, viewer: Viewer) -> View:
-    who = check_viewer(viewer, state.seats)
+    viewer_seat = check_viewer(viewer, state.seats)
     over = state.stage == kernel.OVER
     compiled = state.compiled
     quiet_left = state.quiet_left()
@@ -149,7 +153,7 @@ def view(state: State, viewer: Viewer) -> View:
         PHASES[state.stage],
         state.number,
         compiled.rounds,
-        _wanted(state.contract),
+        _contract_view(state.contract),
         compiled.wild_ranks,
         compiled.ace_low,
         compiled.joker_swap,
@@ -157,10 +161,10 @@ def view(state: State, viewer: Viewer) -> View:
         to_act(state),
         state.stock.left(),
         None if state.top == kernel.NO_CARD else CARDS[state.top],
-        tuple([MeldView(one.owner, KINDS[one.kind], one.cards) for one in state.melds]),
-        tuple([_seat_view(state, seat, over or seat == who, over) for seat in range(state.seats)]),
+        tuple([MeldView(meld.owner, KINDS[meld.kind], meld.cards) for meld in state.melds]),
+        tuple([_seat_view(state, seat, over or seat == viewer_seat, over) for seat in range(state.seats)]),
         quiet_left,
-        not over and quiet_left <= _SOON * state.seats,
+        not over and quiet_left <= _WARN_TURNS * state.seats,
         None if state.winner == kernel.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
         _match_winners(state) if over else (),
@@ -168,12 +172,12 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def payoff(state: State) -> tuple[int, ...]:
-    """RM-12 as chips: of any two seats the one with more points pays the other the difference."""
+    """RM-12: return chips: for each pair of seats, the one with more points pays the other the difference."""
     if state.stage != kernel.OVER:
         raise illegal("not_over")
     points = _points(state)
-    whole = sum(points)
-    return tuple([whole - len(points) * one for one in points])
+    total = sum(points)
+    return tuple([total - len(points) * own for own in points])
 
 
 def orders(state: State) -> tuple[Cards, ...]:
@@ -181,23 +185,23 @@ def orders(state: State) -> tuple[Cards, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    who = check_viewer(viewer, state.seats)
+    viewer_seat = check_viewer(viewer, state.seats)
     if not state.stock.orders:
         return state
-    places = state.unseen(who)
+    places = state.unseen(viewer_seat)
     others = [shuffled_at(order, hidden, shuffle) for order, hidden in zip(state.stock.orders, places, strict=True)]
     return state.with_orders(tuple(others), places)
 
 
 def match_after(state: State) -> Match | None:
-    """RM-2, RM-4: the next round, dealt by the next seat; None after the last."""
+    """RM-2, RM-4: return the next round, dealt by the next seat; None after the last."""
     if state.number == state.compiled.rounds:
         return None
     return Match(state.number + 1, (state.dealer + 1) % state.seats, _scores(state))
 
 
 def tally(state: State) -> tuple[str, ...]:
-    """How the round ended, who was caught with what, how often the stock was made again, and how long it took."""
+    """Return how the round ended, the points of the losers, the number of reshuffles and of turns."""
     out = [f"round.{state.number}.{ENDINGS[state.ending]}", f"end.{ENDINGS[state.ending]}"]
     if state.winner == (state.dealer + 1) % state.seats:
         out.append("winner.began")
@@ -210,7 +214,7 @@ def tally(state: State) -> tuple[str, ...]:
 
 
 def _span(number: int) -> str:
-    """A number's place among steps of twenty, so that a tally stays short."""
+    """Return the range of twenty that a number falls into."""
     low = number // 20 * 20
     return f"{low:02}-{low + 19}" if low < 100 else "100+"
 
@@ -224,7 +228,7 @@ def _scores(state: State) -> tuple[int, ...]:
 
 
 def _match_winners(state: State) -> tuple[int, ...]:
-    """RM-12: after the last round the seats with the lowest total; none before that."""
+    """RM-12: return the seats with the lowest total after the last round; before that, none."""
     if state.number != state.compiled.rounds:
         return ()
     scores = _scores(state)
@@ -232,7 +236,7 @@ def _match_winners(state: State) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1024)
-def _wanted(contract: Contract) -> tuple[WantedView, ...]:
+def _contract_view(contract: Contract) -> tuple[WantedView, ...]:
     return tuple(
         [WantedView(KINDS[contract.kinds[at]], contract.sizes[at], contract.needs[at]) for at in range(contract.melds)]
     )
@@ -250,7 +254,7 @@ def _seat_view(state: State, seat: int, visible: bool, over: bool) -> SeatView:
 
 
 def grouped(contract: Contract, cards: Cards) -> tuple[Cards, ...]:
-    """The cards of a way, meld by meld."""
+    """Split the cards of a lay-down into its melds."""
     out: list[Cards] = []
     done: i64 = 0
     for at in range(contract.melds):
@@ -284,7 +288,7 @@ def _move_of(action: Any) -> i64:
     return kernel.LAY_OFF + 54 * (3 * meld + side) + card
 
 
-def _shuffled(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
+def _apply_shuffle(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
     due = to_shuffle(state)
     after = state.copy()
     after.shuffled(checked_order(action, due, to_act(state)))
@@ -298,11 +302,11 @@ def _shuffled(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
             for seat in range(after.seats)
         ]
     )
-    return after, _with_end(after, (Event(Dealt(after.number, after.dealer, dealt, up), own),))
+    return after, _with_ending(after, (Event(Dealt(after.number, after.dealer, dealt, up), own),))
 
 
-def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """What happened, and the end of the round and of the match if it was that."""
+def _with_ending(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Append the end of the round, and of the match, if the state is final."""
     if state.stage != kernel.OVER:
         return events
     held = tuple([hands.cards_of(state.once(seat), state.twice(seat)) for seat in range(state.seats)])
@@ -314,8 +318,8 @@ def _with_end(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
 
 
-def _why_not(state: State, seat: int, action: Action) -> Illegal:
-    """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
+def _refusal(state: State, seat: int, action: Action) -> Illegal:
+    """Return the rule that forbids an action. It reveals only what the seat may know."""
     if seat not in to_act(state):
         return not_waiting(to_act(state))
     if isinstance(action, Draw | Take):
@@ -341,7 +345,7 @@ def _why_not(state: State, seat: int, action: Action) -> Illegal:
     return illegal("does_not_fit", "RM-9", card=spell([action.card]), meld=meld)
 
 
-_WRONG: Final[dict[int, tuple[str, str]]] = {
+_MELD_ERRORS: Final[dict[int, tuple[str, str]]] = {
     lay_downs.WRONG_SIZE: ("wrong_size", "RM-8"),
     lay_downs.WRONG_SET: ("wrong_set", "RM-7"),
     lay_downs.WRONG_RUN: ("wrong_run", "RM-7"),
@@ -353,13 +357,13 @@ def _are_melds(value: object) -> bool:
     return isinstance(value, tuple) and all(are_cards(meld) for meld in value)
 
 
-def _checked(state: State, seat: int, action: Any) -> Cards:
-    """RM-8: the cards of a lay-down in their one lay_downs, meld after meld, however they are given; or `Illegal`."""
+def _checked_lay_down(state: State, seat: int, action: Any) -> Cards:
+    """RM-8: return the cards of a lay-down in canonical form, or raise `Illegal`."""
     contract = state.contract
     if not _are_melds(action.melds):
         raise wrong_action(get_args(Action))
     if seat != state.turn or state.stage != kernel.PLAYING or state.is_down(seat):
-        raise _why_not(state, seat, action)
+        raise _refusal(state, seat, action)
     if len(action.melds) != contract.melds:
         raise illegal("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
     cards: list[Card] = []
@@ -373,7 +377,7 @@ def _checked(state: State, seat: int, action: Any) -> Cards:
     codes = vec[i64]([lay_downs.encode_meld(state.compiled, contract, at, melds[at]) for at in range(contract.melds)])
     for at in range(contract.melds):
         if codes[at] < 0:
-            code, rule = _WRONG[codes[at]]
+            code, rule = _MELD_ERRORS[codes[at]]
             size, need = int(contract.sizes[at]), int(contract.needs[at])
             raise illegal(code, rule, cards=spell(melds[at]), size=size, naturals=need)
     return lay_downs.canonical(state.compiled, contract, codes, flat)

@@ -1,10 +1,11 @@
-"""Cards held, melded and yet to be drawn, and the numbers of a sheet. Compiled where it can be.
+"""Cards held, melds, the stock, and compiled rules of Chinese Rummy.
 
-Cards held are two masks with a bit for each card: `once` for those that are there, `twice` for those that are there a
-second time. With one deck `twice` is always 0.
+Cards held are two masks with a bit per card: `once` for cards held at least once, `twice` for cards held twice. With
+one deck `twice` is always 0.
 
-The places of a run are numbered from 0: a low ace, the 2's place, 3 up to K, 13 a high ace. A mask of places has four
-bits for each, so that moving cards between the two kinds of mask is a shift.
+Places of a run are numbered from 0: low ace, 2, 3 up to K, and 13 for the high ace. A mask of places has four bits per
+place, so that a shift converts between cards of a suit and places.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TWOS_PLACE: Final = 1
 LOWEST_THREE: Final = 2
 HIGH_ACE: Final = 13
 
-ON: Final = 0  # where a card is laid off: on a set, under or over a run
+ON: Final = 0  # sides of a lay-off: on a set, under or over a run
 UNDER: Final = 1
 OVER_RUN: Final = 2
 
@@ -47,13 +48,13 @@ _POINTS_LOW: Final = 5  # RM-12
 _POINTS_HIGH: Final = 10
 _POINTS_WILD: Final = 20
 _FIRST_HIGH: Final = 28  # the tens
-_HALF: Final = 54  # places of an order that one mask has room for
+_HALF: Final = 54  # places of an order per mask
 _TWO: Final = 12
 _JOKER: Final = 13
 
 
 class Contract:
-    """RM-2, RM-8: what a round deals, and the kinds, sizes and least naturals of the melds it asks for."""
+    """RM-2, RM-8: the number of cards dealt, and kind, size and fewest naturals of each meld."""
 
     def __init__(self, dealt: int, kinds: list[int], sizes: list[int], needs: list[int]) -> None:
         self.dealt: i64 = dealt
@@ -61,24 +62,24 @@ class Contract:
         self.kinds = vec[i64](kinds)
         self.sizes = vec[i64](sizes)
         self.needs = vec[i64](needs)
-        # Melds of one shape stand in a fixed order, so that a way is listed once: the one before it, or -1.
+        # Previous meld of the same shape, or -1: these melds are kept sorted, so that each lay-down is listed once.
         shapes = list(zip(kinds, sizes, strict=True))
-        before = [[at for at in range(number) if shapes[at] == shapes[number]] for number in range(len(shapes))]
-        self.twins = vec[i64]([found[-1] if found else -1 for found in before])
+        same = [[at for at in range(number) if shapes[at] == shapes[number]] for number in range(len(shapes))]
+        self.twins = vec[i64]([earlier[-1] if earlier else -1 for earlier in same])
 
 
-def contract_of(one: Round, share: int) -> Contract:
-    """The contract of a round where so many of a hundred cards must be natural."""
+def contract_of(round_: Round, share: int) -> Contract:
+    """Return the contract of a round in which `share` percent of a meld must be natural."""
     return Contract(
-        one.dealt,
-        [RUN if kind == "run" else SET for kind, _ in one.melds],
-        [size for _, size in one.melds],
-        [max((size * share + 99) // 100, 1) for _, size in one.melds],
+        round_.dealt,
+        [RUN if kind == "run" else SET for kind, _ in round_.melds],
+        [size for _, size in round_.melds],
+        [max((size * share + 99) // 100, 1) for _, size in round_.melds],
     )
 
 
 class CompiledRules:
-    """The numbers the kernel needs of a sheet at a table of so many seats."""
+    """The rules as the numbers and masks that the kernel needs, for a table of this many seats."""
 
     def __init__(self, rules: Rules, seats: int) -> None:
         wild_ranks = wild_ranks_of(rules)
@@ -86,7 +87,7 @@ class CompiledRules:
         self.seats: i64 = seats
         self.decks: i64 = 1 if seats == 2 else 2
         self.rounds: i64 = rules.rounds
-        self.contracts = [contract_of(one, rules.natural_share) for one in rounds_of(rules)]
+        self.contracts = [contract_of(round_, rules.natural_share) for round_ in rounds_of(rules)]
         self.wild: i64 = sum(1 << card for card in range(54) if card >> 2 == _JOKER or card >> 2 in wild_ranks)
         self.natural: i64 = (1 << 54) - 1 - self.wild
         self.ace_low: bool = rules.ace_low
@@ -94,29 +95,29 @@ class CompiledRules:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
-        self.quiet_most: i64 = seats * rules.quiet_turns  # RM-13: quiet turns in a row that block a round
+        self.quiet_most: i64 = seats * rules.quiet_turns  # RM-13: consecutive quiet turns that block a round
 
     def __reduce__(self) -> tuple[Any, ...]:
         return compile_rules, (self.rules, self.seats)
 
     def is_wild(self, card: i64) -> bool:
-        """RM-1: whether a card can stand for any other."""
+        """RM-1: return whether a card is wild."""
         return self.wild & BIT[card] != 0
 
     def points(self, once: i64, twice: i64) -> i64:
-        """RM-12: what cards left in a hand cost."""
+        """RM-12: return the points of cards left in a hand."""
         return self._points(once) + self._points(twice)
 
     def _points(self, cards: i64) -> i64:
         naturals: i64 = cards & self.natural
-        twos: i64 = (naturals >> _TWO_BITS) & 15  # where they are not wild they are low cards
+        twos: i64 = (naturals >> _TWO_BITS) & 15  # low cards unless they are wild
         high: i64 = count(naturals >> _FIRST_HIGH) - count(twos)
         return _POINTS_LOW * (count(naturals) - high) + _POINTS_HIGH * high + _POINTS_WILD * count(cards & self.wild)
 
 
 @lru_cache(maxsize=256)
 def compile_rules(rules: Rules, seats: int) -> CompiledRules:
-    """The kernel's numbers of a sheet at a table; `BadRules` if its pack cannot hold a set that is asked for."""
+    """Return the compiled rules; raise `BadRules` if the pack is too small for a set of the contracts."""
     compiled = CompiledRules(rules, seats)
     copies, wilds = 4 * int(compiled.decks), int(count(compiled.wild) * compiled.decks)
     for number in range(rules.rounds):
@@ -138,13 +139,13 @@ def compile_rules(rules: Rules, seats: int) -> CompiledRules:
 
 
 class Meld:
-    """A meld on the table; never changed, replaced by the grown one."""
+    """A meld on the table. Immutable: a lay-off replaces it."""
 
     def __init__(self, kind: i64, owner: i64, of: i64, low: i64, cards: Cards) -> None:
         self.kind: i64 = kind
         self.owner: i64 = owner
-        self.of: i64 = of  # the suit of a run, the rank of a set
-        self.low: i64 = low  # the place of a run's first card
+        self.of: i64 = of  # suit of a run, rank of a set
+        self.low: i64 = low  # place of a run's first card
         self.cards = cards
 
     def __eq__(self, other: object) -> bool:
@@ -159,20 +160,20 @@ class Meld:
         return Meld, (self.kind, self.owner, self.of, self.low, self.cards)
 
     def high(self) -> i64:
-        """The place of a run's last card."""
+        """Return the place of a run's last card."""
         return self.low + len(self.cards) - 1
 
     def open_place(self, side: i64, compiled: CompiledRules) -> i64:
-        """RM-9: the place at an end of a run where the next card goes, or -1 past A or below the lowest."""
+        """RM-9: return the place of the next card at an end of a run, or -1 past the ace or below the lowest."""
         place: i64 = self.low - 1 if side == UNDER else self.high() + 1
         return place if compiled.lowest <= place <= HIGH_ACE else -1
 
     def fits(self, compiled: CompiledRules) -> i64:
-        """RM-9: all cards that may be laid off somewhere on it."""
+        """RM-9: return all cards that may be laid off on any side."""
         return self.takes(ON, compiled) | self.takes(UNDER, compiled) | self.takes(OVER_RUN, compiled)
 
     def takes(self, side: i64, compiled: CompiledRules) -> i64:
-        """RM-9: all cards that may be laid off on this side of it."""
+        """RM-9: return all cards that may be laid off on this side."""
         if (self.kind == RUN) == (side == ON):
             return 0
         if side == ON:
@@ -181,13 +182,13 @@ class Meld:
         return 0 if place < 0 else compiled.wild | BIT[card_at(place, self.of)]
 
     def with_card(self, card: i64, side: i64) -> Meld:
-        """The meld grown by a card."""
+        """Return the meld with a card added."""
         if side == UNDER:
             return Meld(self.kind, self.owner, self.of, self.low - 1, (CARDS[card], *self.cards))
         return Meld(self.kind, self.owner, self.of, self.low, (*self.cards, CARDS[card]))
 
     def wild_for(self, card: i64, compiled: CompiledRules) -> i64:
-        """Which of its cards, counted from 0, is a wild that stands for a natural card, or -1."""
+        """Return the index of a wild that stands for this natural card, or -1."""
         if self.kind != RUN:
             if card >> 2 == self.of:
                 for at in range(len(self.cards)):
@@ -200,13 +201,13 @@ class Meld:
         return -1
 
     def with_swap(self, card: i64, at: i64) -> Meld:
-        """The meld with a card in the place of another."""
+        """Return the meld with the card at an index replaced."""
         cards = (*self.cards[:at], CARDS[card], *self.cards[at + 1 :])
         return Meld(self.kind, self.owner, self.of, self.low, cards)
 
 
 def meld_of(compiled: CompiledRules, kind: i64, owner: i64, cards: Cards) -> Meld:
-    """A good meld as it lies on the table. A natural card tells what it is: there always is one."""
+    """Build a valid meld from its cards. Its first natural card, which always exists, identifies it."""
     at: i64 = 0
     while compiled.is_wild(cards[at]):
         at += 1
@@ -220,7 +221,7 @@ def meld_of(compiled: CompiledRules, kind: i64, owner: i64, cards: Cards) -> Mel
 def stock_of(
     seats: i64, orders: tuple[Cards, ...], past: tuple[tuple[int, ...], ...], drawn: i64, draws: list[int]
 ) -> Stock:
-    """A stock that has been drawn from."""
+    """Restore a pickled stock."""
     stock = Stock(seats, orders, past)
     stock.drawn = drawn
     stock.drawers = vec[i64](draws)
@@ -228,43 +229,43 @@ def stock_of(
 
 
 class Stock:
-    """The cards to be drawn: every order that chance gave, how far the last one is drawn, and who drew what of it.
+    """The stock: every order that chance gave, how far the last one is drawn, and which seat drew what.
 
-    It is shared between positions; `copy` first, then draw.
+    Shared between states: `copy` before drawing.
     """
 
     def __init__(self, seats: i64, orders: tuple[Cards, ...], past: tuple[tuple[int, ...], ...]) -> None:
         self.seats: i64 = seats
         self.orders = orders
-        self.past = past  # for each order but the last what `draws` said when it was used up
+        self.past = past  # `draws()` of each used-up order
         self.order: Cards = orders[-1] if orders else ()
         self.drawn: i64 = 0
-        self.drawers = vec[i64]([0] * (2 * seats))  # the places of the order that each seat drew, in two masks
+        self.drawers = vec[i64]([0] * (2 * seats))  # two masks per seat of the places of the order it drew
 
     def copy(self) -> Stock:
-        """The same stock, free to change."""
+        """Return a mutable copy."""
         other = Stock(self.seats, self.orders, self.past)
         other.drawn = self.drawn
         other.drawers = self.drawers[:]
         return other
 
     def parts(self) -> tuple[object, ...]:
-        """All that makes this stock what it is, for comparing."""
+        """Return everything that identifies this stock, for comparison."""
         return (self.drawn, self.orders, self.past, self.draws())
 
     def __reduce__(self) -> tuple[Any, ...]:
         return stock_of, (self.seats, self.orders, self.past, self.drawn, list(self.drawers))
 
     def left(self) -> i64:
-        """How many cards can still be drawn."""
+        """Return the number of cards left."""
         return len(self.order) - self.drawn
 
     def draws(self) -> tuple[int, ...]:
-        """Who drew what of the last order."""
+        """Return which places of the last order each seat drew, two masks per seat."""
         return tuple(self.drawers)
 
     def draw(self, seat: i64) -> i64:
-        """The next card goes to a seat (-1: to the table)."""
+        """Draw the next card for a seat (-1: for the table) and return it."""
         card: i64 = self.order[self.drawn]
         if seat >= 0:
             half: i64 = self.drawn // _HALF
@@ -273,19 +274,19 @@ class Stock:
         return card
 
     def after(self, order: Cards) -> Stock:
-        """The stock after one more shuffle."""
+        """Return the stock after another shuffle."""
         past = (*self.past, self.draws()) if self.orders else ()
         return Stock(self.seats, (*self.orders, order), past)
 
     def with_orders(self, orders: tuple[Cards, ...]) -> Stock:
-        """As many cards drawn by the same seats, from other orders."""
+        """Return the stock with other orders and the same draws."""
         other = self.copy()
         other.orders = orders
         other.order = orders[-1]
         return other
 
     def drawer(self, number: i64, place: i64) -> i64:
-        """The seat that drew a place of an order, or -1."""
+        """Return the seat that drew a place of an order, or -1."""
         draws = self.past[number] if number < len(self.past) else self.draws()
         half: i64 = place // _HALF
         for seat in range(self.seats):
@@ -295,7 +296,10 @@ class Stock:
         return -1
 
     def sources(self, seat: i64, once: i64, twice: i64, out: list[list[int]]) -> None:
-        """Adds, for each order, the places where a seat drew these cards; of equal cards the last drawn first."""
+        """Append to `out`, per order, the places where a seat drew these cards.
+
+        Of equal cards the last drawn comes first.
+        """
         for number in range(len(self.orders) - 1, -1, -1):
             if once == 0:
                 return
@@ -311,7 +315,7 @@ class Stock:
 
 
 def put(held: vec[i64], at: i64, card: i64) -> None:
-    """Adds a card to the two masks at `at`."""
+    """Add a card to the two masks at `at`."""
     if held[at] & BIT[card] != 0:
         held[at + 1] |= BIT[card]
     else:
@@ -319,7 +323,7 @@ def put(held: vec[i64], at: i64, card: i64) -> None:
 
 
 def drop(held: vec[i64], at: i64, card: i64) -> None:
-    """Takes a card out of the two masks at `at`."""
+    """Remove a card from the two masks at `at`."""
     if held[at + 1] & BIT[card] != 0:
         held[at + 1] ^= BIT[card]
     else:
@@ -327,29 +331,29 @@ def drop(held: vec[i64], at: i64, card: i64) -> None:
 
 
 def count(mask: i64) -> i64:
-    """How many bits are set."""
+    """Return the number of bits set."""
     pairs: i64 = mask - ((mask >> 1) & _PAIRS)
     fours: i64 = (pairs & _FOURS) + ((pairs >> 2) & _FOURS)
     return ((fours + (fours >> 4)) & _EIGHTS) % 255
 
 
 def first(mask: i64) -> i64:
-    """The lowest card of a mask that is not empty."""
+    """Return the lowest card of a non-empty mask."""
     return _WHERE[(mask & -mask) % 67]
 
 
 def without_once(once: i64, twice: i64, less_once: i64, less_twice: i64) -> i64:
-    """`once` of the cards that stay when others are taken out of them."""
+    """Return `once` of the cards that remain after removing others."""
     return (once & ~less_once) | (twice & less_once & ~less_twice)
 
 
 def without_twice(twice: i64, less_once: i64) -> i64:
-    """`twice` of the cards that stay when others are taken out of them."""
+    """Return `twice` of the cards that remain after removing others."""
     return twice & ~less_once
 
 
 def cards_of(once: i64, twice: i64) -> Cards:
-    """The cards in their order, those held twice twice."""
+    """Return the cards in order; those held twice appear twice."""
     out: list[Card] = []
     while once != 0:
         card: i64 = first(once)
@@ -361,30 +365,30 @@ def cards_of(once: i64, twice: i64) -> Cards:
 
 
 def place_of(card: i64) -> i64:
-    """RM-7: where a natural card stands in a run; an ace high."""
+    """RM-7: return the place of a natural card in a run; an ace is high."""
     return TWOS_PLACE if card >= _TWO_BITS else (card >> 2) + LOWEST_THREE
 
 
 def card_at(place: i64, suit: i64) -> i64:
-    """The card that a place of a run asks for."""
+    """Return the card that belongs at a place of a run."""
     if place >= LOWEST_THREE:
         return 4 * (place - LOWEST_THREE) + suit
     return _TWO_BITS + suit if place == TWOS_PLACE else _ACE_BITS + suit
 
 
 def places_of(naturals: i64, suit: i64, ace_low: bool) -> i64:
-    """The places of a run that cards of a suit can fill."""
+    """Return the places of a run that cards of a suit can fill."""
     shifted: i64 = naturals >> suit
     places: i64 = ((shifted & _TO_ACE) << 8) | (((shifted >> _TWO_BITS) & 1) << 4)
     return places | ((shifted >> _ACE_BITS) & 1) if ace_low else places
 
 
 def cards_at(places: i64, suit: i64) -> i64:
-    """The cards that fill places of a run; a low ace is not told from a high one."""
-    found: i64 = (places >> 8) | (((places >> 4) & 1) << _TWO_BITS) | ((places & 1) << _ACE_BITS)
-    return found << suit
+    """Return the cards at these places of a run; a low and a high ace are the same card."""
+    cards: i64 = (places >> 8) | (((places >> 4) & 1) << _TWO_BITS) | ((places & 1) << _ACE_BITS)
+    return cards << suit
 
 
 def both_aces(places: i64, suit: i64) -> i64:
-    """The ace of a run that has it at both ends, which takes two."""
+    """Return the ace if a run has it at both ends, which takes two of them."""
     return BIT[card_at(LOW_ACE, suit)] if places & 1 != 0 and (places >> 52) & 1 != 0 else 0

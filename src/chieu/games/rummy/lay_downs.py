@@ -1,4 +1,4 @@
-"""Lay-downs: find every way to lay down a round's contract, and bring any lay-down into its canonical form.
+"""Lay-downs: find every way to lay down a contract, and bring a lay-down into its canonical form.
 
 A way to lay down says, for each meld, which natural cards it has and, in a run, which places its wilds fill; and which
 wilds leave the hand. Two ways that differ in any of these are both listed, because they leave different cards in the
@@ -80,8 +80,8 @@ def ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> 
 
 def way(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> Cards:
     """Return one way to lay down the contract from a hand; empty if there is none."""
-    found = _find(compiled, contract, once, twice, 1)
-    return found[0] if found else ()
+    listed = _find(compiled, contract, once, twice, 1)
+    return listed[0] if listed else ()
 
 
 def some_ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, limit: i64) -> list[Cards]:
@@ -90,9 +90,9 @@ def some_ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64
     If there are more, leave out ways that differ only in which wilds they use (keep the one with the hand's first
     wilds), and list ways with fewer wilds first.
     """
-    found = _find(compiled, contract, once, twice, limit + 1)
-    if len(found) <= limit:
-        return found
+    listed = _find(compiled, contract, once, twice, limit + 1)
+    if len(listed) <= limit:
+        return listed
     held = cards_of(once & compiled.wild, twice & compiled.wild)
     search = _Search(compiled, contract, held, limit)
     search.thrifty = True
@@ -101,7 +101,7 @@ def some_ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64
         search.meld(0, once & compiled.natural, twice & compiled.natural, spend)
         spend += 1
         search.spent = spend
-    return search.found
+    return search.listed
 
 
 def _find(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, limit: i64) -> list[Cards]:
@@ -113,7 +113,7 @@ def _find(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, li
     held = cards_of(once & compiled.wild, twice & compiled.wild)
     search = _Search(compiled, contract, held, limit)
     search.meld(0, naturals, doubles, wilds)
-    return search.found
+    return search.listed
 
 
 def _possible(compiled: CompiledRules, contract: Contract, naturals: i64, doubles: i64, wilds: i64) -> bool:
@@ -175,15 +175,15 @@ class _Search:
         self.thrifty: bool = False
         self.spent: i64 = 0
         self.codes = vec[i64]([0, 0, 0, 0])
-        self.found: list[Cards] = []
+        self.listed: list[Cards] = []
 
     def meld(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
-        """Try every meld number `at` from the cards and the number of wilds left, and recurse to the next meld."""
+        """Try every meld number `at` from the cards and wilds that are left, then the melds after it."""
         if at == self.contract.melds:
             if not self.thrifty:
                 self._choose_wilds(len(self.wilds) - wilds, 0, [])
             elif wilds == 0:
-                self.found.append(decode(self.contract, self.codes, list(self.wilds[: self.spent])))
+                self.listed.append(decode(self.contract, self.codes, list(self.wilds[: self.spent])))
         elif self.contract.kinds[at] == SET:
             self._sets(at, naturals, doubles, wilds)
         else:
@@ -191,7 +191,7 @@ class _Search:
 
     def done(self) -> bool:
         """Return whether the limit is reached."""
-        return len(self.found) >= self.limit
+        return len(self.listed) >= self.limit
 
     def _floor(self, at: i64) -> i64:
         twin: i64 = self.contract.twins[at]
@@ -261,7 +261,7 @@ class _Search:
     def _choose_wilds(self, number: i64, start: i64, chosen: list[Card]) -> None:
         """Add a way for every choice of `number` wilds, from wild number `start` on."""
         if len(chosen) == number:
-            self.found.append(decode(self.contract, self.codes, chosen))
+            self.listed.append(decode(self.contract, self.codes, chosen))
             return
         at: i64 = start
         while at + number - len(chosen) <= len(self.wilds):

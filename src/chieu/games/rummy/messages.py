@@ -1,4 +1,4 @@
-"""What is said at a Chinese Rummy table: actions, facts, and what a seat may see."""
+"""Messages of Chinese Rummy: actions, facts and views."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Side: TypeAlias = Literal["on", "under", "over"]
 Phase: TypeAlias = Literal["shuffle", "draw", "play", "over"]
 Ending: TypeAlias = Literal["lay_down", "lay_off", "discard", "blocked"]
 
-PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
-MOST_LAID: Final = 4 * MOST_MELDS  # melds on the table
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # index: stage number in the kernel
+MOST_LAID: Final = 4 * MOST_MELDS  # most melds on the table
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
-    """RM-5: take the top card of the stock."""
+    """RM-5: draw the top card of the stock."""
 
 
 class Take(msgspec.Struct, frozen=True, tag="take", forbid_unknown_fields=True):
@@ -27,13 +27,13 @@ class Take(msgspec.Struct, frozen=True, tag="take", forbid_unknown_fields=True):
 
 
 class LayDown(msgspec.Struct, frozen=True, tag="lay_down", forbid_unknown_fields=True):
-    """RM-8: all the melds of the round in one act, their cards and the melds in any order."""
+    """RM-8: lay down all melds of the round at once; melds and their cards in any order."""
 
     melds: tuple[Cards, ...]
 
 
 class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=True):
-    """RM-9: a card onto a meld: `on` a set, `under` or `over` a run. Melds are numbered as they were laid, from 0."""
+    """RM-9: add a card to a meld: `on` a set, `under` or `over` a run. Melds are numbered as laid, from 0."""
 
     card: Card
     meld: Annotated[Place, Within(0, MOST_LAID - 1)]
@@ -41,14 +41,14 @@ class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=T
 
 
 class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
-    """A card into the place of a wild that stands for it; the wild comes into the hand."""
+    """Replace a wild by the card it stands for, and take the wild into the hand."""
 
     card: Card
     meld: Annotated[Place, Within(0, MOST_LAID - 1)]
 
 
 class Discard(msgspec.Struct, frozen=True, tag="discard", forbid_unknown_fields=True):
-    """RM-5: put one card on the discards and end the turn."""
+    """RM-5: discard a card and end the turn."""
 
     card: Card
 
@@ -57,7 +57,7 @@ Action: TypeAlias = Draw | Take | LayDown | LayOff | Swap | Discard
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """RM-2, RM-3: the cards of a round; a seat sees its own. `up` is the first discard."""
+    """RM-2, RM-3: a round was dealt; each seat sees its own cards. `up` is the first discard."""
 
     round: int
     dealer: Seat
@@ -67,27 +67,27 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
 
 
 class Reshuffled(msgspec.Struct, frozen=True, tag="reshuffled"):
-    """RM-11: the dead discards are the stock again."""
+    """RM-11: the discards under the top one became the stock."""
 
     count: int
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
-    """A card from the stock; only who drew it sees which."""
+    """A seat drew from the stock; only that seat sees the card."""
 
     seat: Seat
     cards: Cards = ()
 
 
 class Taken(msgspec.Struct, frozen=True, tag="taken"):
-    """The top discard went into a hand, in everybody's sight."""
+    """A seat took the top discard, face up."""
 
     seat: Seat
     card: Card
 
 
 class LaidDown(msgspec.Struct, frozen=True, tag="laid_down"):
-    """A seat met the round's contract; its melds have the numbers from `first` on."""
+    """A seat laid down the contract; its melds are numbered from `first`."""
 
     seat: Seat
     first: Place
@@ -95,7 +95,7 @@ class LaidDown(msgspec.Struct, frozen=True, tag="laid_down"):
 
 
 class LaidOff(msgspec.Struct, frozen=True, tag="laid_off"):
-    """A card was added to a meld; `onto` is the meld as it was."""
+    """A card was added to a meld; `onto` is the meld before that."""
 
     seat: Seat
     card: Card
@@ -105,7 +105,7 @@ class LaidOff(msgspec.Struct, frozen=True, tag="laid_off"):
 
 
 class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
-    """A card took the place of a wild, and the wild went into the hand; `onto` is the meld as it was."""
+    """A card replaced a wild, which went into the hand; `onto` is the meld before that."""
 
     seat: Seat
     card: Card
@@ -115,20 +115,20 @@ class Swapped(msgspec.Struct, frozen=True, tag="swapped"):
 
 
 class Discarded(msgspec.Struct, frozen=True, tag="discarded"):
-    """A turn ended with this card on top of the discards."""
+    """A seat discarded a card and ended its turn."""
 
     seat: Seat
     card: Card
 
 
 class Stalled(msgspec.Struct, frozen=True, tag="stalled"):
-    """RM-13: in so many turns of every seat nobody laid anything down or off, so the round is blocked."""
+    """RM-13: nobody laid anything down or off in this many turns of every seat, so the round is blocked."""
 
     turns: int
 
 
 class Ended(msgspec.Struct, frozen=True, tag="ended"):
-    """RM-10, RM-12: the round is over: how, what it cost each seat, and the scores up to now."""
+    """RM-10, RM-12: the round ended: how, each seat's points, and the scores so far."""
 
     winner: Seat | None
     how: Ending
@@ -147,7 +147,7 @@ Fact: TypeAlias = Dealt | Reshuffled | Drawn | Taken | LaidDown | LaidOff | Swap
 
 
 class WantedView(msgspec.Struct, frozen=True):
-    """One meld that the round asks for, and how many of its cards must be natural."""
+    """One meld of the contract, and how many of its cards must be natural."""
 
     kind: MeldKind
     size: int
@@ -155,7 +155,7 @@ class WantedView(msgspec.Struct, frozen=True):
 
 
 class MeldView(msgspec.Struct, frozen=True):
-    """A meld on the table. The cards of a run stand from its low end to its high end, wilds in their places."""
+    """A meld on the table. A run's cards go from its low end to its high end, wilds in their places."""
 
     owner: Seat
     kind: MeldKind
@@ -163,7 +163,10 @@ class MeldView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat. `cards` only where the hand is theirs or the round is over."""
+    """One viewer's knowledge of one seat.
+
+    `cards` is set only for the viewer's own hand, or once the round is over.
+    """
 
     count: int
     laid_down: bool
@@ -173,11 +176,11 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the round. Of the discards only the top one: what is covered is dead.
+    """One viewer's knowledge of the round. Of the discards only the top one is shown: the others are dead.
 
-    `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left`
-    is how many more turns in a row without laying down or off block the round (RM-13); 0 if that is what ended it.
-    `blocked_soon`: so few that players should be told.
+    A seat's `score` includes this round once it is over; `winners` is set after the last round. `quiet_left` is how
+    many more consecutive turns without laying down or off block the round (RM-13); 0 if that ended it. `blocked_soon`:
+    few enough are left to warn the players.
     """
 
     you: Seat | None

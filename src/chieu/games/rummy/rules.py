@@ -1,4 +1,4 @@
-"""The rules of Chinese Rummy as data: what each round deals and asks for, what is wild, what a meld needs."""
+"""Rules of Chinese Rummy as data: each round's deal and contract, wild cards, and what a meld needs."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ MeldKind: TypeAlias = Literal["set", "run"]
 SEVEN_ROUNDS: Final = "7:s3s3.8:s3r4.9:r4r4.10:s4s5.11:r7s3.12:s3s3r4.12:r4r4s3"
 MOST_DEALT: Final = 13
 MOST_ROUNDS: Final = 12
-MOST_MELDS: Final = 4  # that a round may ask for
+MOST_MELDS: Final = 4  # per round
 SMALLEST_MELD: Final = 3
-LETTERS: Final = "3456789TJQKA2"  # a letter for each rank, in the order of the cards
+LETTERS: Final = "3456789TJQKA2"  # one letter per rank, in card order
 _KINDS: Final[dict[str, MeldKind]] = {"s": "set", "r": "run"}
 _ROUND: Final = r"[1-9][0-9]?:(?:[sr][1-9][0-9]?)+"
 _CONTRACTS: Final = Rows(
@@ -31,26 +31,26 @@ _WILD_RANKS: Final = Picks(
 
 
 class Wanted(NamedTuple):
-    """One meld that a round asks for."""
+    """One meld of a round's contract."""
 
     kind: MeldKind
     size: int
 
 
 class Round(NamedTuple):
-    """RM-2: how many cards are dealt and what must be laid down."""
+    """RM-2: the number of cards dealt and the melds to lay down."""
 
     dealt: int
     melds: tuple[Wanted, ...]
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sheet. The defaults are the preset `seven-rounds`."""
+    """House rules of a table. The defaults are the preset `seven-rounds`."""
 
     contracts: Annotated[str, option("co", pattern=rf"{_ROUND}(?:\.{_ROUND})*", form=_CONTRACTS)] = SEVEN_ROUNDS
     rounds: Annotated[int, option("ro", 1, MOST_ROUNDS)] = 7
     wild_ranks: Annotated[str, option("wr", pattern=r"none|[2-9TJQKA]{1,3}", form=_WILD_RANKS)] = "2"
-    natural_share: Annotated[int, option("ns", 0, 66)] = 50  # more would leave no wild in a set of three
+    natural_share: Annotated[int, option("ns", 0, 66)] = 50  # more would allow no wild in a set of three
     ace_low: Annotated[bool, option("al")] = False
     joker_swap: Annotated[bool, option("js")] = False
     quiet_turns: Annotated[int, option("qt", 10, 200)] = 60  # of every seat
@@ -60,24 +60,24 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         ranks = wild_ranks_of(self)
         if len(set(ranks)) != len(ranks):
             raise BadRules("rank_twice", f"wild_ranks={self.wild_ranks} names a rank twice: once is enough")
-        asked = rounds_of(self)
-        if len(asked) < self.rounds:
+        rounds = rounds_of(self)
+        if len(rounds) < self.rounds:
             raise BadRules(
                 "too_few_contracts",
-                f"rounds={self.rounds} but contracts says what is asked in {len(asked)} only",
+                f"rounds={self.rounds} but contracts says what is asked in {len(rounds)} only",
                 rounds=self.rounds,
-                contracts=len(asked),
+                contracts=len(rounds),
             )
-        if len(asked) > MOST_ROUNDS:
+        if len(rounds) > MOST_ROUNDS:
             raise BadRules(
-                "too_many_contracts", f"contracts has {len(asked)} rounds: {MOST_ROUNDS} is the most", most=MOST_ROUNDS
+                "too_many_contracts", f"contracts has {len(rounds)} rounds: {MOST_ROUNDS} is the most", most=MOST_ROUNDS
             )
-        for number, one in enumerate(asked, start=1):
-            _check_round(number, one, longest_run(self))
+        for number, round_ in enumerate(rounds, start=1):
+            _check_round(number, round_, longest_run(self))
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one round hands on to the next: its number, who deals, and the scores so far (none yet: all 0)."""
+    """State passed between rounds: the round's number, the dealer, and the scores (empty: all 0)."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
     dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
@@ -85,7 +85,7 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def rounds_of(rules: Rules) -> tuple[Round, ...]:
-    """Every round the sheet describes, first to last."""
+    """Return every round of the contracts, first to last."""
     return tuple(
         Round(dealt, tuple(Wanted(_KINDS[kind], size) for kind, size in melds))
         for dealt, melds in _CONTRACTS.rows(rules.contracts)
@@ -93,33 +93,36 @@ def rounds_of(rules: Rules) -> tuple[Round, ...]:
 
 
 def wild_ranks_of(rules: Rules) -> tuple[int, ...]:
-    """RM-1: the ranks that are wild, beside the jokers, which always are."""
+    """RM-1: return the ranks that are wild. Jokers always are."""
     return () if rules.wild_ranks == "none" else tuple(LETTERS.index(letter) for letter in rules.wild_ranks)
 
 
 def longest_run(rules: Rules) -> int:
-    """RM-7: how many places a run can have: 3 up to A, and below that a natural 2, or a low ace and the 2's place."""
+    """RM-7: return the length of the longest run.
+
+    3 up to A, and below that a natural 2, or a low ace and a 2.
+    """
     return 14 if rules.ace_low else (12 if "2" in rules.wild_ranks else 13)
 
 
-def _check_round(number: int, one: Round, longest: int) -> None:
-    if not SMALLEST_MELD <= one.dealt <= MOST_DEALT:
+def _check_round(number: int, contract: Round, longest: int) -> None:
+    if not SMALLEST_MELD <= contract.dealt <= MOST_DEALT:
         raise BadRules(
             "bad_deal",
-            f"round {number} of contracts deals {one.dealt} cards: {SMALLEST_MELD} to {MOST_DEALT} can be dealt",
+            f"round {number} of contracts deals {contract.dealt} cards: {SMALLEST_MELD} to {MOST_DEALT} can be dealt",
             round=number,
-            dealt=one.dealt,
+            dealt=contract.dealt,
             least=SMALLEST_MELD,
             most=MOST_DEALT,
         )
-    if len(one.melds) > MOST_MELDS:
+    if len(contract.melds) > MOST_MELDS:
         raise BadRules(
             "too_many_melds",
-            f"round {number} of contracts asks for {len(one.melds)} melds: {MOST_MELDS} is the most",
+            f"round {number} of contracts asks for {len(contract.melds)} melds: {MOST_MELDS} is the most",
             round=number,
             most=MOST_MELDS,
         )
-    for kind, size in one.melds:
+    for kind, size in contract.melds:
         if size < SMALLEST_MELD or (kind == "run" and size > longest):
             raise BadRules(
                 "bad_meld",
@@ -130,14 +133,14 @@ def _check_round(number: int, one: Round, longest: int) -> None:
                 least=SMALLEST_MELD,
                 most=longest,
             )
-    needed = sum(size for _, size in one.melds)
-    if needed > one.dealt + 1:
+    needed = sum(size for _, size in contract.melds)
+    if needed > contract.dealt + 1:
         raise BadRules(
             "hand_too_small",
-            f"round {number} of contracts asks for {needed} cards, but a hand after drawing has {one.dealt + 1}",
+            f"round {number} of contracts asks for {needed} cards, but a hand after drawing has {contract.dealt + 1}",
             round=number,
             needed=needed,
-            held=one.dealt + 1,
+            held=contract.dealt + 1,
         )
 
 

@@ -1,7 +1,8 @@
-"""A round of Chinese Rummy on ints: what may be done, and doing it. Compiled where it can be.
+"""Kernel state of a round of Chinese Rummy: legal moves and their effects, on ints.
 
-Moves are ints: draw, take, then a range of numbers each for discards, lay-offs, swaps and lay-downs. A lay-down is
-numbered among the ways that `ways` gives for the hand.
+Moves are ints: draw, take, then a range each for discards, lay-offs, swaps and lay-downs. A lay-down's number is its
+index in `State.ways`.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -43,31 +44,31 @@ LAY_OFF: Final = 56  # (3 * meld + side) * 54 + card
 SWAP: Final = 2648  # meld * 54 + card
 LAY_DOWN: Final = 3512
 
-BY_LAY_DOWN: Final = 0  # how a round ended
+BY_LAY_DOWN: Final = 0  # endings of a round
 BY_LAY_OFF: Final = 1
 BY_DISCARD: Final = 2
 BLOCKED: Final = 3
 
-WAYS_LISTED: Final = 300  # at most: a hand full of wilds can lay down in a hundred thousand ways
+WAYS_LISTED: Final = 300  # at most: a hand full of wilds has a hundred thousand ways to lay down
 
 NOBODY: Final = -1
 NO_CARD: Final = -1
 
-# Beside what makes a position. The ways to lay down are not among them: they can be found again.
-_COUNTED: Final = ("stage", "turn", "turns", "quiet", "down")
-_PICKLED: Final = (*_COUNTED, "melds", "top", "dead_once", "dead_twice", "winner", "ending")
+# In addition to the constructor's arguments. `listed` is not among them: it is a cache.
+_NUMBERS: Final = ("stage", "turn", "turns", "quiet", "down")
+_PICKLED: Final = (*_NUMBERS, "melds", "top", "dead_once", "dead_twice", "winner", "ending")
 
-_HAND: Final = 0  # two masks each that are kept for a seat: its hand, and what of it all saw it take up
+_HAND: Final = 0  # offsets of a seat's masks, two each: its hand, and what it took face up
 _TAKEN: Final = 2
-_EACH: Final = 4
+_MASKS: Final = 4
 
 
 def opening(compiled: CompiledRules, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> State:
-    """A round about to be dealt."""
-    return State(compiled, seats, number, dealer, scores, vec[i64]([0] * (seats * _EACH)), Stock(seats, (), ()))
+    """Return the state of a round about to be dealt."""
+    return State(compiled, seats, number, dealer, scores, vec[i64]([0] * (seats * _MASKS)), Stock(seats, (), ()))
 
 
-def restored(
+def unpickle(
     compiled: CompiledRules,
     seats: i64,
     number: i64,
@@ -76,12 +77,12 @@ def restored(
     held: list[int],
     stock: Stock,
 ) -> State:
-    """A position out of a pickle."""
+    """Restore a pickled state."""
     return State(compiled, seats, number, dealer, scores, vec[i64](held), stock)
 
 
 class State(KernelState):
-    """Everything about a round. Positions do not change once `game` has given them out; `copy` first, then move."""
+    """A round. States that `game` has returned must not change: `copy` first, then move."""
 
     def __init__(
         self,
@@ -104,18 +105,18 @@ class State(KernelState):
         self.stage: i64 = SHUFFLE
         self.turn: i64 = (dealer + 1) % seats
         self.turns: i64 = 0
-        self.quiet: i64 = 0  # RM-13: turns in a row in which nothing was laid down or off; -1: in this one there was
-        self.down: i64 = 0  # a mask of the seats that have laid down
+        self.quiet: i64 = 0  # RM-13: consecutive turns without laying down or off; -1: this turn had one
+        self.down: i64 = 0  # mask of seats that have laid down
         self.melds: list[Meld] = []
         self.top: i64 = NO_CARD
         self.dead_once: i64 = 0
         self.dead_twice: i64 = 0
         self.winner: i64 = NOBODY
         self.ending: i64 = NOBODY
-        self.listed: list[Cards] | None = None  # the ways to lay down, once somebody asked
+        self.listed: list[Cards] | None = None  # cache of `ways`
 
     def copy(self) -> State:
-        """The same position, free to change."""
+        """Return a mutable copy."""
         other = State(self.compiled, self.seats, self.number, self.dealer, self.scores, self.held[:], self.stock)
         other.stage = self.stage
         other.turn = self.turn
@@ -133,12 +134,12 @@ class State(KernelState):
     def parts(self) -> tuple[object, ...]:
         numbers = (self.seats, self.number, self.dealer, self.stage, self.turn, self.turns, self.down, self.top)
         dead = (self.dead_once, self.dead_twice, self.winner, self.ending)
-        lying = (self.stock.parts(), tuple(self.melds))
-        return (self.compiled.rules, numbers, self.quiet, dead, self.scores, tuple(self.held), lying)
+        table = (self.stock.parts(), tuple(self.melds))
+        return (self.compiled.rules, numbers, self.quiet, dead, self.scores, tuple(self.held), table)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        whole = (self.compiled, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
-        return restored, whole, fields_of(self, _PICKLED)
+        arguments = (self.compiled, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
+        return unpickle, arguments, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(cards_of(self.once(seat), self.twice(seat)))}" for seat in range(self.seats)]
@@ -147,27 +148,27 @@ class State(KernelState):
         return one_line("rummy", PHASES[self.stage], self.waiting(), f"round {self.number}", *hands, *table)
 
     def waiting(self) -> tuple[int, ...]:
-        """The seats the round waits for."""
+        """Return the seats to act."""
         return (self.turn,) if self.stage == DRAWING or self.stage == PLAYING else ()
 
     def once(self, seat: i64) -> i64:
-        """The cards of a hand."""
-        return self.held[_EACH * seat + _HAND]
+        """Return the cards of a hand."""
+        return self.held[_MASKS * seat + _HAND]
 
     def twice(self, seat: i64) -> i64:
-        """Those that a hand has a second time."""
-        return self.held[_EACH * seat + _HAND + 1]
+        """Return the cards that a hand has twice."""
+        return self.held[_MASKS * seat + _HAND + 1]
 
     def size(self, seat: i64) -> i64:
-        """How many cards a hand has."""
+        """Return the number of cards in a hand."""
         return count(self.once(seat)) + count(self.twice(seat))
 
     def has(self, seat: i64, card: i64) -> bool:
-        """Whether a hand has a card."""
+        """Return whether a hand has a card."""
         return self.once(seat) & BIT[card] != 0
 
     def lacking(self, seat: i64, cards: Cards) -> Cards:
-        """Those of some cards that a hand does not have, or not as often."""
+        """Return those of some cards that a hand does not have, or not as often."""
         held = vec[i64]([self.once(seat), self.twice(seat)])
         out: list[Card] = []
         for card in cards:
@@ -178,32 +179,32 @@ class State(KernelState):
         return tuple(out)
 
     def is_down(self, seat: i64) -> bool:
-        """Whether a seat has laid down in this round."""
+        """Return whether a seat has laid down in this round."""
         return (self.down >> seat) & 1 == 1
 
     def quiet_left(self) -> i64:
-        """RM-13: how many more quiet turns in a row block the round."""
+        """RM-13: return how many more consecutive quiet turns block the round."""
         return self.compiled.quiet_most - max(self.quiet, 0)
 
     def is_stalled(self) -> bool:
-        """RM-13: whether nobody has laid anything down or off for so long that the round is blocked."""
+        """RM-13: return whether the round is blocked by quiet turns."""
         return self.quiet_left() <= 0
 
     def points(self, seat: i64) -> i64:
-        """RM-12: what a seat's hand costs it."""
+        """RM-12: return the points of a seat's hand."""
         return self.compiled.points(self.once(seat), self.twice(seat))
 
     def to_shuffle(self) -> Cards:
-        """RM-1, RM-11: the whole pack before the deal; later the discards under the top one."""
+        """RM-1, RM-11: return the whole pack before the deal; later the discards under the top one."""
         if len(self.stock.orders) > 0:
             return cards_of(self.dead_once, self.dead_twice)
-        whole: i64 = self.compiled.natural | self.compiled.wild
-        return cards_of(whole, whole if self.compiled.decks == 2 else 0)
+        pack: i64 = self.compiled.natural | self.compiled.wild
+        return cards_of(pack, pack if self.compiled.decks == 2 else 0)
 
-    # What may be done.
+    # Legal moves.
 
     def allows(self, seat: i64, move: i64) -> bool:
-        """Whether a move below `LAY_DOWN` may be made."""
+        """Return whether a move below `LAY_DOWN` is legal."""
         if seat != self.turn:
             return False
         if self.stage == DRAWING:
@@ -230,7 +231,7 @@ class State(KernelState):
         return self.melds[meld].wild_for(card, self.compiled) >= 0
 
     def ways(self, seat: i64) -> list[Cards]:
-        """RM-8: the ways in which a seat may lay down now, or some of them where there are very many."""
+        """RM-8: return the ways in which a seat may lay down now, at most `WAYS_LISTED`."""
         if seat != self.turn or self.stage != PLAYING or self.is_down(seat):
             return []
         if self.listed is None:
@@ -239,7 +240,7 @@ class State(KernelState):
         return self.listed
 
     def moves(self, seat: i64) -> vec[i64]:
-        """All a seat may do now."""
+        """Return a seat's legal moves."""
         out = vec[i64](capacity=24)
         if seat != self.turn:
             return out
@@ -280,17 +281,17 @@ class State(KernelState):
                         out = append(out, SWAP + 54 * meld + card)
         return out
 
-    # Doing it.
+    # Making moves.
 
     def move(self, seat: i64, move: i64) -> None:
-        """Makes a legal move."""
+        """Make a legal move other than a lay-down."""
         self.listed = None
         if move == DRAW:
             self.stock = self.stock.copy()
-            put(self.held, _EACH * seat + _HAND, self.stock.draw(seat))
+            put(self.held, _MASKS * seat + _HAND, self.stock.draw(seat))
             self.stage = PLAYING
         elif move == TAKE:
-            self._gain_in_sight(seat, self.top)
+            self._gain_face_up(seat, self.top)
             self.top = NO_CARD
             self.stage = PLAYING
         elif move < LAY_OFF:
@@ -306,7 +307,7 @@ class State(KernelState):
             self._swap(seat, (move - SWAP) // 54, (move - SWAP) % 54)
 
     def lay_down(self, seat: i64, cards: Cards) -> None:
-        """RM-8: puts down all the melds of the contract, given one after the other."""
+        """RM-8: lay down all melds of the contract, given one after the other."""
         self.listed = None
         melds = self.melds[:]
         done: i64 = 0
@@ -322,27 +323,30 @@ class State(KernelState):
         self._end_if_out(seat, BY_LAY_DOWN)
 
     def shuffled(self, order: Cards) -> None:
-        """RM-2, RM-3: deals and turns up the first discard; later RM-11: the dead discards are the stock again."""
+        """RM-2, RM-3: deal and turn up the first discard.
+
+        Later RM-11: the dead discards become the stock.
+        """
         self.stock = self.stock.after(order)
         self.dead_once = 0
         self.dead_twice = 0
         if len(self.stock.orders) == 1:
             for at in range(self.seats * self.contract.dealt):
                 seat: i64 = (self.dealer + 1 + at) % self.seats
-                put(self.held, _EACH * seat + _HAND, self.stock.draw(seat))
+                put(self.held, _MASKS * seat + _HAND, self.stock.draw(seat))
             if self.stock.left() > 0:
                 self.top = self.stock.draw(NOBODY)
         self._begin_turn()
 
-    def _gain_in_sight(self, seat: i64, card: i64) -> None:
-        put(self.held, _EACH * seat + _HAND, card)
-        put(self.held, _EACH * seat + _TAKEN, card)
+    def _gain_face_up(self, seat: i64, card: i64) -> None:
+        put(self.held, _MASKS * seat + _HAND, card)
+        put(self.held, _MASKS * seat + _TAKEN, card)
 
     def _lose(self, seat: i64, card: i64) -> None:
-        """A card leaves a hand in everybody's sight: if they saw one like it come, they count that one out."""
-        drop(self.held, _EACH * seat + _HAND, card)
-        if self.held[_EACH * seat + _TAKEN] & BIT[card] != 0:
-            drop(self.held, _EACH * seat + _TAKEN, card)
+        """Remove a card that leaves a hand face up; an equal card taken face up counts as that one."""
+        drop(self.held, _MASKS * seat + _HAND, card)
+        if self.held[_MASKS * seat + _TAKEN] & BIT[card] != 0:
+            drop(self.held, _MASKS * seat + _TAKEN, card)
 
     def _discard(self, seat: i64, card: i64) -> None:
         self._lose(seat, card)
@@ -363,7 +367,10 @@ class State(KernelState):
             self._begin_turn()
 
     def _begin_turn(self) -> None:
-        """RM-11: with no stock the dead discards are shuffled; with nothing to draw or take the round is blocked."""
+        """RM-11: shuffle the dead discards if the stock is empty.
+
+        The round is blocked if there is nothing to draw or take.
+        """
         self.stage = DRAWING
         if self.stock.left() == 0:
             if self.dead_once != 0:
@@ -376,7 +383,7 @@ class State(KernelState):
         at: i64 = self.melds[meld].wild_for(card, self.compiled)
         wild: i64 = self.melds[meld].cards[at]
         self._lose(seat, card)
-        self._gain_in_sight(seat, wild)
+        self._gain_face_up(seat, wild)
         self._replace(meld, self.melds[meld].with_swap(card, at))
 
     def _replace(self, meld: i64, grown: Meld) -> None:
@@ -384,34 +391,35 @@ class State(KernelState):
         melds[meld] = grown
         self.melds = melds
 
-    def _end_if_out(self, seat: i64, how: i64) -> None:
-        """RM-10: no cards left wins, however the last one went."""
+    def _end_if_out(self, seat: i64, ending: i64) -> None:
+        """RM-10: a seat without cards wins, however it played the last one."""
         if self.once(seat) == 0:
             self.stage = OVER
             self.winner = seat
-            self.ending = how
+            self.ending = ending
 
-    # What a viewer cannot know.
+    # Hidden information.
 
     def unseen(self, viewer: i64) -> list[list[int]]:
-        """For each order of the cards, the places in it that hold a card which a viewer (-1: anybody) never saw.
+        """Return, per order of cards, the places whose card a viewer (-1: a spectator) has never seen.
 
-        Those are the stock, and what others hold and did not take up in sight. Of two equal cards in a hand the last
-        to be drawn counts as unseen: all that the seat has played, it can have played with another card in that place.
+        These are the stock, and the cards that others hold and did not take face up. Of two equal cards in a hand the
+        one drawn last counts as unseen: whatever the seat has played, it could have played with another card in that
+        place.
         """
         out: list[list[int]] = [[] for _ in self.stock.orders]
         if len(out) > 0:
             out[-1].extend(range(self.stock.drawn, len(self.stock.order)))
         for seat in range(self.seats):
             if seat != viewer and self.stage != OVER:
-                taken: i64 = self.held[_EACH * seat + _TAKEN]
-                taken_twice: i64 = self.held[_EACH * seat + _TAKEN + 1]
+                taken: i64 = self.held[_MASKS * seat + _TAKEN]
+                taken_twice: i64 = self.held[_MASKS * seat + _TAKEN + 1]
                 once: i64 = without_once(self.once(seat), self.twice(seat), taken, taken_twice)
                 self.stock.sources(seat, once, without_twice(self.twice(seat), taken), out)
         return out
 
     def with_orders(self, orders: tuple[Cards, ...], places: list[list[int]]) -> State:
-        """The same course of a round where these places of the orders hold other cards."""
+        """Return the same course of the round with other cards in these places of the orders."""
         other = self.copy()
         other.stock = self.stock.with_orders(orders)
         for gaining in range(2):
@@ -419,33 +427,33 @@ class State(KernelState):
                 for place in places[number]:
                     seat: i64 = self.stock.drawer(number, place)
                     if seat != NOBODY and gaining == 0:
-                        drop(other.held, _EACH * seat + _HAND, self.stock.orders[number][place])
+                        drop(other.held, _MASKS * seat + _HAND, self.stock.orders[number][place])
                     elif seat != NOBODY:
-                        put(other.held, _EACH * seat + _HAND, orders[number][place])
+                        put(other.held, _MASKS * seat + _HAND, orders[number][place])
         return other
 
 
-def playout(position: State, rng: Rng, most_moves: i64) -> i64:
-    """Random moves to the end of a round, or so many; gives how many were made."""
-    made: i64 = 0
-    while position.stage != OVER and made < most_moves:
-        if position.stage == SHUFFLE:
-            position.shuffled(rng.shuffled(position.to_shuffle()))
+def rollout(state: State, rng: Rng, most_moves: i64) -> i64:
+    """Play random moves until the round ends or `most_moves` are made; return the number of moves."""
+    moves_made: i64 = 0
+    while state.stage != OVER and moves_made < most_moves:
+        if state.stage == SHUFFLE:
+            state.shuffled(rng.shuffled(state.to_shuffle()))
             continue
-        seat: i64 = position.turn
-        moves = position.moves(seat)
+        seat: i64 = state.turn
+        moves = state.moves(seat)
         move: i64 = moves[rng.below(len(moves))]
         if move >= LAY_DOWN:
-            position.lay_down(seat, position.ways(seat)[move - LAY_DOWN])
+            state.lay_down(seat, state.ways(seat)[move - LAY_DOWN])
         else:
-            position.move(seat, move)
-        made += 1
-    return made
+            state.move(seat, move)
+        moves_made += 1
+    return moves_made
 
 
-def playouts(compiled: CompiledRules, seats: i64, number: i64, rng: Rng, times: i64, most_moves: i64) -> i64:
-    """Whole random rounds, for measuring; gives how many moves they took in all."""
-    made: i64 = 0
+def rollouts(compiled: CompiledRules, seats: i64, number: i64, rng: Rng, times: i64, most_moves: i64) -> i64:
+    """Play random rounds, for benchmarks; return the total number of moves."""
+    moves_made: i64 = 0
     for _ in range(times):
-        made += playout(opening(compiled, seats, number, 0, ()), rng, most_moves)
-    return made
+        moves_made += rollout(opening(compiled, seats, number, 0, ()), rng, most_moves)
+    return moves_made

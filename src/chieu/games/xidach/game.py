@@ -1,4 +1,4 @@
-"""Xì Dách behind the contract: a thin typed coat over the kernel. Compiled where it can be."""
+"""Xì Dách as a `Game`: a typed wrapper around the kernel. Compiled where it can be."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from chieu.games.xidach.text.texts import illegal
 
 SEATS: Final = range(2, 9)
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
-_RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
+_RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # index: sign of the payoff
 
 _DRAW: Final = Draw()
 _STAND: Final = Stand()
-_FIXED: Final[dict[int, Action]] = {
+_ACTIONS: Final[dict[int, Action]] = {
     kernel.DRAW: _DRAW,
     kernel.STAND: _STAND,
     kernel.LEFT: DealFrom("left"),
@@ -55,15 +55,18 @@ _FIXED: Final[dict[int, Action]] = {
 
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
-    """XD-10: the host deals, unless the deal has gone on to another seat."""
+    """XD-10: the host deals the first deal, and all deals if the creator always deals."""
     dealer = host if match is None else match.dealer
     check_table(seats, SEATS, (host, dealer))
     return kernel.opening(hands.compile_rules(rules), seats, host if rules.next_dealer == "creator" else dealer)
 
 
 def longest(rules: Rules, seats: int) -> int:
-    """Who is dealt to first, a stake, three draws and a stand of each player, and the same of the dealer, who may also
-    compare with each."""
+    """Return a bound on the number of actions in a deal.
+
+    The choice of the side; a stake, three draws and a stand of each player; the same of the dealer, and a comparison
+    with each player.
+    """
     del rules
     return 5 + 6 * (seats - 1)
 
@@ -78,12 +81,12 @@ def to_shuffle(state: State) -> Cards:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
-    return tuple([_FIXED[move] for move in state.moves(seat)])
+    return tuple([_ACTIONS[move] for move in state.moves(seat)])
 
 
 def action_of(move: int) -> Action:
-    """The action that a move of the kernel stands for."""
-    return _FIXED[move]
+    """Return the action for a kernel move."""
+    return _ACTIONS[move]
 
 
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
@@ -92,14 +95,14 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
     check_seat(seat, state.seats)
     move = move_of(action)
     if move not in state.moves(seat):
-        raise _why_not(state, seat, action)
+        raise _refusal(state, seat, action)
     after = state.copy()
     after.move(seat, move)
     return after, _events(state, after, seat, action)
 
 
 def view(state: State, viewer: Viewer) -> View:
-    who = check_viewer(viewer, state.seats)
+    viewer_seat = check_viewer(viewer, state.seats)
     dealt = state.stage > kernel.SHUFFLE
     finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
     return View(
@@ -108,7 +111,7 @@ def view(state: State, viewer: Viewer) -> View:
         state.dealer,
         _order(state) if state.stage > kernel.SIDE else (),
         to_act(state),
-        tuple([_seat_view(state, seat, who, seat in finished) for seat in range(state.seats)]),
+        tuple([_seat_view(state, seat, viewer_seat, seat in finished) for seat in range(state.seats)]),
     )
 
 
@@ -123,25 +126,25 @@ def orders(state: State) -> tuple[Cards, ...]:
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
-    who = check_viewer(viewer, state.seats)
+    viewer_seat = check_viewer(viewer, state.seats)
     order = state.order
     if order is None:
         return state
-    hidden = _hidden(state, who)
+    hidden = _hidden(state, viewer_seat)
 
-    def possible(cards: Cards) -> bool:
-        return _fits(state.with_order(with_cards_at(order, hidden, cards)), who)
+    def possible(hidden_cards: Cards) -> bool:
+        return _is_consistent(state.with_order(with_cards_at(order, hidden, hidden_cards)), viewer_seat)
 
-    found = rearrange(tuple([order[place] for place in hidden]), possible, shuffle)
-    return state.with_order(with_cards_at(order, hidden, found))
+    cards = rearrange(tuple([order[place] for place in hidden]), possible, shuffle)
+    return state.with_order(with_cards_at(order, hidden, cards))
 
 
-def _fits(state: State, viewer: int) -> bool:
-    return all(state.visible(seat, viewer) or state.plausible(seat) for seat in range(state.seats))
+def _is_consistent(state: State, viewer: int) -> bool:
+    return all(state.visible(seat, viewer) or state.is_consistent(seat) for seat in range(state.seats))
 
 
 def _hidden(state: State, viewer: int) -> list[int]:
-    """The places of the order whose cards a viewer (-1: anybody) does not see."""
+    """Return the places of the order whose cards a viewer (-1: a spectator) does not see."""
     known: set[int] = set()
     for seat in range(state.seats):
         if state.visible(seat, viewer):
@@ -150,8 +153,11 @@ def _hidden(state: State, viewer: int) -> list[int]:
 
 
 def match_after(state: State) -> Match:
-    """Who deals next: the next seat, a player who just won with Xì Bàng or Xì Dách, or the same one again. Where the
-    creator deals for ever `start` asks for their seat and not for this."""
+    """Return the match with the next dealer.
+
+    It is the next seat, a player who just won with Xì Bàng or Xì Dách, or the same dealer. If the creator always deals,
+    `start` ignores this.
+    """
     policy = state.compiled.next_dealer
     if policy == "rotate":
         return Match((state.dealer + 1) % state.seats)
@@ -164,19 +170,21 @@ def match_after(state: State) -> Match:
 
 
 def tally(state: State) -> tuple[str, ...]:
-    """How each player fared and what the hands were."""
+    """Return the dealer's hand, and each player's result and hand."""
     hand = state.hands[state.dealer]
     out = [f"dealer.{dealer_hand_name(hand, state.compiled) or hands.points(hand, state.compiled)}"]
     for place in range(state.seats - 1):
         seat = state.player_at(place)
-        out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
+        out.append(f"player.{_RESULTS[hands.sign(state.won[seat])]}")
         out.append(f"player.{hand_name(state.hands[seat], state.compiled)}")
     return tuple(out)
 
 
 def dealer_hand_name(hand: int, compiled: hands.CompiledRules) -> HandName | None:
-    """XD-15: what a dealer's hand is called. It is Non by the dealer's own bound, if there is one; what is enough to
-    stand with and not yet Đủ has no name."""
+    """XD-15: return the name of a dealer's hand.
+
+    It is Non below the dealer's own bound, if there is one; a hand that may stand but is not yet Đủ has no name.
+    """
     name = hand_name(hand, compiled)
     if compiled.dealer_must_draw_below == 0 or name not in ("non", "du"):
         return name
@@ -187,7 +195,7 @@ def dealer_hand_name(hand: int, compiled: hands.CompiledRules) -> HandName | Non
 
 
 def hand_name(hand: int, compiled: hands.CompiledRules) -> HandName:
-    """XD-3 to XD-5: what players call a hand."""
+    """XD-3 to XD-5: return the name of a player's hand."""
     special = hands.kind(hand, compiled)
     if special != hands.NONE:
         return _NAMES[special]
@@ -206,7 +214,7 @@ def _seat_view(state: State, seat: int, viewer: int, finished: bool) -> SeatView
     settled = state.is_settled(seat)
     over = state.stage == kernel.OVER
     done = over or settled or finished
-    result = _RESULTS[_sign(state.won[seat])] if settled else None
+    result = _RESULTS[hands.sign(state.won[seat])] if settled else None
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
@@ -217,13 +225,13 @@ def _seat_view(state: State, seat: int, viewer: int, finished: bool) -> SeatView
 
 
 def name_at(state: State, seat: int) -> HandName | None:
-    """What a seat's hand is called; the dealer's goes by another bound."""
+    """Return the name of a seat's hand; the dealer's has another bound."""
     hand = state.hands[seat]
     return dealer_hand_name(hand, state.compiled) if seat == state.dealer else hand_name(hand, state.compiled)
 
 
 def move_of(action: Any) -> int:
-    """The move of the kernel that an action stands for, -1 if there is none."""
+    """Return the kernel move for an action, or -1 if there is none."""
     kind = type(action)
     if kind is Draw:
         return kernel.DRAW
@@ -263,7 +271,7 @@ def _events(before: State, after: State, seat: int, action: Action) -> tuple[Eve
 
 
 def _openings(before: State, after: State) -> list[Event]:
-    """Hands that became public, the dealer's first, then players who became settled."""
+    """Return events for hands that became public, the dealer's first, then for players who were settled."""
     opened: list[Event] = []
     settled: list[Event] = []
     seats: i64 = after.seats
@@ -276,13 +284,13 @@ def _openings(before: State, after: State) -> list[Event]:
             opened.append(Event(Opened(seat, cards_of(hand), name_at(after, seat), points)))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
-            settled.append(Event(Settled(seat, _RESULTS[_sign(won)], won)))
+            settled.append(Event(Settled(seat, _RESULTS[hands.sign(won)], won)))
         place += 1
     return opened + settled
 
 
-def _why_not(state: State, seat: int, action: Action) -> Illegal:
-    """The rule that forbids an action, said to the seat that tried it. It tells only what that seat may know."""
+def _refusal(state: State, seat: int, action: Action) -> Illegal:
+    """Return the rule that forbids an action. It reveals only what the seat may know."""
     if seat not in to_act(state):
         return not_waiting(to_act(state))
     if state.stage == kernel.STAKES:
@@ -298,13 +306,13 @@ def _why_not(state: State, seat: int, action: Action) -> Illegal:
     if isinstance(action, Draw):
         return illegal("quac_cannot_draw", rule, total=points) if points > 21 else illegal("five_cards", rule)
     if isinstance(action, Stand):
-        return illegal("must_draw", rule, total=points, floor=_floor(state))
+        return illegal("must_draw", rule, total=points, floor=_must_draw_below(state))
     if isinstance(action, Compare):
-        return _why_not_compare(state, action.seat, points)
+        return _compare_refusal(state, action.seat, points)
     return illegal("stakes_are_down", "XD-30") if isinstance(action, Stake) else illegal("already_dealt", "XD-11")
 
 
-def _why_not_compare(state: State, player: int, points: int) -> Illegal:
+def _compare_refusal(state: State, player: int, points: int) -> Illegal:
     if state.stage != kernel.DEALER:
         return illegal("only_dealer_compares", "XD-16")
     if not state.compiled.compare:
@@ -314,17 +322,13 @@ def _why_not_compare(state: State, player: int, points: int) -> Illegal:
     if state.is_settled(player):
         return illegal("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
-        return illegal("must_draw", "XD-15", total=points, floor=_floor(state))
+        return illegal("must_draw", "XD-15", total=points, floor=_must_draw_below(state))
     return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.compiled.dealer_may_compare_from))
 
 
-def _floor(state: State) -> int:
+def _must_draw_below(state: State) -> int:
     return int(
         state.compiled.player_must_draw_below
         if state.stage == kernel.PLAYERS
         else state.compiled.dealer_must_draw_below
     )
-
-
-def _sign(number: int) -> int:
-    return 1 if number > 0 else (-1 if number < 0 else 0)

@@ -1,7 +1,8 @@
-"""What a Xì Dách hand is worth, on ints. Compiled where it can be.
+"""Hand values and comparison in Xì Dách, on ints.
 
-A hand of up to five cards is one int: six bits a card from the lowest up, in the order they came, and the number of
-cards above bit 30.
+A hand of up to five cards is one int: six bits per card from the lowest bits up, in the order they were drawn, and the
+number of cards from bit 30 up.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from mypy_extensions import i64
 from chieu.core.cards import CARDS, Cards
 from chieu.games.xidach.rules import Rules
 
-NONE: Final = 0  # kinds of hands, in the order of their rank
+NONE: Final = 0  # kinds of hands, by rank
 XI_DACH: Final = 1
 XI_BANG: Final = 2
 NGU_LINH: Final = 3
 
-LOSS: Final = -1  # results as the player has them
+LOSS: Final = -1  # results from the player's point of view
 PUSH: Final = 0
 WIN: Final = 1
 
@@ -29,12 +30,12 @@ FULL: Final = 5
 _ONE_MORE: Final = 1073741824  # 1 << 30
 TOP: Final = 21
 
-# Points by rank, in the order 3 4 5 6 7 8 9 10 J Q K A 2; an ace's least is 1.
+# Points by rank, in the order 3 4 5 6 7 8 9 10 J Q K A 2; an ace as 1.
 _POINTS = vec[i64]([3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1, 2])
 
 
 class CompiledRules:
-    """The numbers the kernel needs of a sheet."""
+    """The rules as the numbers and flags that the kernel needs."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -62,32 +63,32 @@ class CompiledRules:
 
 @lru_cache(maxsize=256)
 def compile_rules(rules: Rules) -> CompiledRules:
-    """The kernel's numbers of a sheet."""
+    """Return the compiled rules; cached."""
     return CompiledRules(rules)
 
 
 def size(hand: i64) -> i64:
-    """How many cards."""
+    """Return the number of cards."""
     return hand >> 30
 
 
 def card_at(hand: i64, place: i64) -> i64:
-    """The card that came as number `place`."""
+    """Return card number `place`, in the order they were drawn."""
     return (hand >> (6 * place)) & 63
 
 
 def add(hand: i64, card: i64) -> i64:
-    """The hand with one more card."""
+    """Return the hand with one more card."""
     return (hand | (card << (6 * (hand >> 30)))) + _ONE_MORE
 
 
 def cards_of(hand: i64) -> Cards:
-    """The cards of a hand as they came."""
+    """Return the cards of a hand in the order they were drawn."""
     return tuple([CARDS[card_at(hand, place)] for place in range(size(hand))])
 
 
 def first(hand: i64, count: i64) -> i64:
-    """The hand as it was when it had `count` cards."""
+    """Return the hand as it was with `count` cards."""
     out: i64 = EMPTY
     place: i64 = 0
     while place < count:
@@ -96,8 +97,8 @@ def first(hand: i64, count: i64) -> i64:
     return out
 
 
-def smallest(hand: i64) -> i64:
-    """The sum with every ace as 1."""
+def hard_total(hand: i64) -> i64:
+    """Return the sum with every ace as 1."""
     points: i64 = 0
     place: i64 = 0
     while place < size(hand):
@@ -106,27 +107,27 @@ def smallest(hand: i64) -> i64:
     return points
 
 
-def worth(card: i64) -> i64:
-    """What a card counts, an ace as 1: all that there is to tell it from others."""
+def card_value(card: i64) -> i64:
+    """Return a card's points, with an ace as 1."""
     return _POINTS[card >> 2]
 
 
 def _aces(hand: i64) -> i64:
-    found: i64 = 0
+    aces: i64 = 0
     place: i64 = 0
     while place < size(hand):
         if card_at(hand, place) >> 2 == 11:
-            found += 1
+            aces += 1
         place += 1
-    return found
+    return aces
 
 
 def total(hand: i64, aces_by_count: bool) -> i64:
-    """XD-2: the greatest sum not over 21, or the smallest sum if all are over.
+    """XD-2: return the greatest sum not over 21, or the smallest sum if all are over.
 
-    Each ace can add 9 or 10 to the smallest sum, as far as the reading of aces lets it.
+    Each ace can add 9 or 10 to the hard total, as far as the rules for aces allow.
     """
-    low: i64 = smallest(hand)
+    low: i64 = hard_total(hand)
     raised: i64 = _aces(hand)
     if low >= TOP or raised == 0:
         return low
@@ -149,31 +150,31 @@ def total(hand: i64, aces_by_count: bool) -> i64:
 
 
 def special(hand: i64) -> i64:
-    """XD-4: Xì Bàng or Xì Dách, while the hand is the first two cards."""
+    """XD-4: return Xì Bàng or Xì Dách if the hand is that, with two cards."""
     if size(hand) != 2:
         return NONE
     aces: i64 = _aces(hand)
     if aces == 2:
         return XI_BANG
-    if aces == 1 and smallest(hand) == 11:
+    if aces == 1 and hard_total(hand) == 11:
         return XI_DACH
     return NONE
 
 
 def kind(hand: i64, compiled: CompiledRules) -> i64:
-    """The name a hand has, if any."""
+    """Return the kind of a hand; NONE if it is ordinary."""
     if size(hand) == FULL:
-        return NGU_LINH if smallest(hand) <= compiled.ngu_linh_top else NONE
+        return NGU_LINH if hard_total(hand) <= compiled.ngu_linh_top else NONE
     return special(hand)
 
 
 def points(hand: i64, compiled: CompiledRules) -> i64:
-    """XD-2, XD-5: what a hand counts: its total, which for Ngũ Linh is its smallest sum."""
-    return smallest(hand) if kind(hand, compiled) == NGU_LINH else total(hand, compiled.ace_by_count)
+    """XD-2, XD-5: return the points of a hand: its total, but the hard total for Ngũ Linh."""
+    return hard_total(hand) if kind(hand, compiled) == NGU_LINH else total(hand, compiled.ace_by_count)
 
 
 def result(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
-    """The player's win, push or loss when the two hands are compared."""
+    """Return the player's win, push or loss when the two hands are compared."""
     dealer_kind: i64 = kind(dealer, compiled)
     player_kind: i64 = kind(player, compiled)
     if special(dealer) != NONE or special(player) != NONE:
@@ -181,28 +182,28 @@ def result(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     if dealer_kind == NGU_LINH or player_kind == NGU_LINH:
         if dealer_kind != player_kind:
             return WIN if player_kind == NGU_LINH else LOSS
-        return _sign(smallest(dealer) - smallest(player)) if compiled.both_ngu_linh_lower else PUSH
+        return sign(hard_total(dealer) - hard_total(player)) if compiled.both_ngu_linh_lower else PUSH
     return _compare_totals(total(dealer, compiled.ace_by_count), total(player, compiled.ace_by_count), compiled)
 
 
 def _compare_specials(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     if dealer == NONE or player == NONE:
         return WIN if dealer == NONE else LOSS
-    return _sign(player - dealer) if compiled.specials_ranked else PUSH
+    return sign(player - dealer) if compiled.specials_ranked else PUSH
 
 
 def _compare_totals(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     if dealer > TOP and player > TOP:
-        return _sign(dealer - player) if compiled.both_quac_lower else PUSH
+        return sign(dealer - player) if compiled.both_quac_lower else PUSH
     if dealer <= TOP and player <= TOP:
-        return _sign(player - dealer)
-    sober: i64 = min(dealer, player)
-    quac_wins: bool = compiled.quac_beats_non and sober < compiled.minimum
+        return sign(player - dealer)
+    not_quac: i64 = min(dealer, player)
+    quac_wins: bool = compiled.quac_beats_non and not_quac < compiled.minimum
     return WIN if (player > TOP) == quac_wins else LOSS
 
 
 def stakes_won(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
-    """What the player wins in stakes: the winning hand's multiple, for either side."""
+    """Return the player's payoff in stakes: the winning hand's multiple, for either side."""
     outcome: i64 = result(dealer, player, compiled)
     if outcome == PUSH:
         return 0
@@ -210,5 +211,6 @@ def stakes_won(dealer: i64, player: i64, compiled: CompiledRules) -> i64:
     return outcome * compiled.pays[kind(winner, compiled)]
 
 
-def _sign(number: i64) -> i64:
+def sign(number: i64) -> i64:
+    """Return -1, 0 or 1."""
     return 1 if number > 0 else (-1 if number < 0 else 0)

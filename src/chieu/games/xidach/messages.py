@@ -1,4 +1,4 @@
-"""What is said at a Xì Dách table: actions, facts, and what a seat may see."""
+"""Messages of Xì Dách: actions, facts and views."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ Result: TypeAlias = Literal["win", "push", "loss"]
 HandName: TypeAlias = Literal["xi_bang", "xi_dach", "ngu_linh", "quac", "non", "du"]
 Phase: TypeAlias = Literal["stakes", "side", "shuffle", "players", "dealer", "over"]
 
-PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # index: stage number in the kernel
 HAND_NAMES: Final[tuple[HandName, ...]] = get_args(HandName)
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
-    """XD-30: put chips on the coming deal."""
+    """XD-30: stake chips on the coming deal."""
 
     amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
 class DealFrom(msgspec.Struct, frozen=True, tag="deal_from", forbid_unknown_fields=True):
-    """XD-11: begin with one neighbour."""
+    """XD-11: choose the neighbour to start with."""
 
     side: Side
 
@@ -35,7 +35,7 @@ class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
 
 
 class Stand(msgspec.Struct, frozen=True, tag="stand", forbid_unknown_fields=True):
-    """Take no more; for a Quắc hand too, so that nobody can tell."""
+    """End the turn. A Quắc hand stands too, so that nobody can tell."""
 
 
 class Compare(msgspec.Struct, frozen=True, tag="compare", forbid_unknown_fields=True):
@@ -48,34 +48,34 @@ Action: TypeAlias = Stake | DealFrom | Draw | Stand | Compare
 
 
 class Staked(msgspec.Struct, frozen=True, tag="staked"):
-    """A player's chips are on the mat."""
+    """A player staked chips."""
 
     seat: Seat
     amount: int
 
 
 class SideChosen(msgspec.Struct, frozen=True, tag="side_chosen"):
-    """The dealer named the neighbour to begin with."""
+    """The dealer chose the neighbour to start with."""
 
     side: Side
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
-    """Two cards each, in this order; a seat sees its own two."""
+    """Two cards each were dealt in this order; each seat sees its own."""
 
     order: Order
     cards: Cards = ()
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
-    """One more card; only those who see the hand see which."""
+    """A seat drew a card; only viewers who see the hand see which."""
 
     seat: Seat
     cards: Cards = ()
 
 
 class Stood(msgspec.Struct, frozen=True, tag="stood"):
-    """A turn is over."""
+    """A seat ended its turn."""
 
     seat: Seat
 
@@ -87,7 +87,7 @@ class Compared(msgspec.Struct, frozen=True, tag="compared"):
 
 
 class Opened(msgspec.Struct, frozen=True, tag="opened"):
-    """A hand is now public. A hand without a name goes by its total."""
+    """A hand became public. A hand without a name goes by its total."""
 
     seat: Seat
     cards: Cards
@@ -96,7 +96,7 @@ class Opened(msgspec.Struct, frozen=True, tag="opened"):
 
 
 class Settled(msgspec.Struct, frozen=True, tag="settled"):
-    """A player is settled for good."""
+    """A player's result is final."""
 
     seat: Seat
     result: Result
@@ -107,8 +107,11 @@ Fact: TypeAlias = Staked | SideChosen | Dealt | Drawn | Stood | Compared | Opene
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public; a hand
-    without a name goes by its total. `public`: everybody sees it, whoever's it is."""
+    """One viewer's knowledge of one seat.
+
+    `cards`, `name` and `total` are set only if the hand is the viewer's own or public; a hand without a name goes by
+    its total. `public`: everybody sees the hand.
+    """
 
     stake: int
     count: int
@@ -122,7 +125,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one viewer may know of the deal."""
+    """One viewer's knowledge of the deal."""
 
     you: Seat | None
     phase: Phase

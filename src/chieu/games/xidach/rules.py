@@ -1,4 +1,4 @@
-"""The rules of Xì Dách as data: every difference between the two houses, and what other families change."""
+"""Rules of Xì Dách as data: every option in which house rules differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chieu.core.options import BadRules, check_limits, option
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sheet. The defaults are the preset `room`."""
+    """House rules of a table. The defaults are the preset `room`."""
 
     stake_min: Annotated[int, option("sn", 1, 1000)] = 1
     stake_max: Annotated[int, option("sm", 1, 1000)] = 1
@@ -44,7 +44,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What one deal hands on to the next: who deals, unless the creator deals for ever."""
+    """State passed from one deal to the next: the dealer, unless the creator always deals."""
 
     dealer: Annotated[int, msgspec.Meta(ge=0, le=7)] = 0
 

@@ -1,6 +1,7 @@
-"""A Xì Dách deal on ints: what may be done, and doing it. Compiled where it can be.
+"""Kernel state of a Xì Dách deal: legal moves and their effects, on ints.
 
 Moves are ints: 0 draw, 1 stand, 2 deal from the left, 3 deal from the right, 8 + seat compare, 16 + n stake n.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.xidach.hands import (
     FULL,
     NONE,
+    TOP,
     CompiledRules,
     add,
     cards_of,
@@ -42,7 +44,6 @@ RIGHT: Final = 3
 COMPARE: Final = 8
 STAKE: Final = 16
 
-_TOP: Final = 21
 _PICKLED: Final = (
     "settled",
     "met",
@@ -52,24 +53,24 @@ _PICKLED: Final = (
     "dealt",
     "dealer_open",
     "order",
-)  # beside what makes a position
+)  # in addition to the constructor's arguments
 _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
-_ALL = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
+_ALL_SEATS = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
 
 def opening(compiled: CompiledRules, seats: i64, dealer: i64) -> State:
-    """A deal about to begin. Where there is but one stake it is on the mat already."""
-    position = State(compiled, seats, dealer, [0] * seats, [0] * seats, [0] * seats)
+    """Return the initial state. If only one stake is allowed, it is already placed."""
+    state = State(compiled, seats, dealer, [0] * seats, [0] * seats, [0] * seats)
     if compiled.stake_min == compiled.stake_max:
         for seat in range(seats):
             if seat != dealer:
-                position.stakes[seat] = compiled.stake_min
-        position.after_stakes()
-    return position
+                state.stakes[seat] = compiled.stake_min
+        state.after_stakes()
+    return state
 
 
 class State(KernelState):
-    """Everything about a deal. Positions do not change once `game` has given them out; `copy` first, then move."""
+    """A deal. States that `game` has returned must not change: `copy` first, then move."""
 
     def __init__(
         self, compiled: CompiledRules, seats: i64, dealer: i64, hands: list[int], stakes: list[int], won: list[int]
@@ -80,17 +81,17 @@ class State(KernelState):
         self.hands = hands
         self.stakes = stakes
         self.won = won
-        self.settled: i64 = 0  # a mask of seats
-        self.met: i64 = 0  # with how many cards the dealer met each seat, in four bits a seat
+        self.settled: i64 = 0  # mask of seats
+        self.met: i64 = 0  # number of dealer's cards when each seat was settled, four bits per seat
         self.stage: i64 = STAKES
         self.step: i64 = compiled.step
-        self.turn: i64 = 0  # how many players have finished
+        self.turn: i64 = 0  # number of players who have finished
         self.dealt: i64 = 0
         self.dealer_open: bool = False
         self.order: Cards | None = None
 
     def copy(self) -> State:
-        """The same position, free to change."""
+        """Return a mutable copy."""
         other = State(self.compiled, self.seats, self.dealer, self.hands[:], self.stakes[:], self.won[:])
         other.settled = self.settled
         other.met = self.met
@@ -108,15 +109,15 @@ class State(KernelState):
         return (self.compiled.rules, *numbers, self.dealer_open, self.order, *by_seat)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        whole = (self.compiled, self.seats, self.dealer, self.hands, self.stakes, self.won)
-        return State, whole, fields_of(self, _PICKLED)
+        arguments = (self.compiled, self.seats, self.dealer, self.hands, self.stakes, self.won)
+        return State, arguments, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
         hands = [f"{seat}: {spell(cards_of(self.hands[seat]))}" for seat in range(self.seats)]
         return one_line("xidach", PHASES[self.stage], self.waiting(), *hands)
 
     def waiting(self) -> tuple[int, ...]:
-        """The seats the deal waits for."""
+        """Return the seats to act."""
         if self.stage == PLAYERS or self.stage == DEALER:
             return (self.seat_to_move(),)
         if self.stage == SIDE:
@@ -126,46 +127,46 @@ class State(KernelState):
         return tuple([seat for seat in range(self.seats) if seat != self.dealer and self.stakes[seat] == 0])
 
     def is_settled(self, seat: i64) -> bool:
-        """Whether a player's result stands."""
+        """Return whether a player's result is final."""
         return (self.settled >> seat) & 1 == 1
 
     def hand_met(self, seat: i64) -> i64:
-        """XD-16: the dealer's hand as it was when a player was settled."""
+        """XD-16: return the dealer's hand as it was when a player was settled."""
         return first(self.hands[self.dealer], (self.met >> (4 * seat)) & 15)
 
     def all_settled(self) -> bool:
-        """Whether no player is left."""
-        return self.settled | _BIT[self.dealer] == _ALL[self.seats]
+        """Return whether all players are settled."""
+        return self.settled | _BIT[self.dealer] == _ALL_SEATS[self.seats]
 
     def player_at(self, place: i64) -> i64:
-        """The player who is number `place` in the order of play; the dealer is the last."""
+        """Return the seat at a place in the order of play; the dealer is last."""
         return (self.dealer + self.step * (place + 1)) % self.seats
 
     def seat_to_move(self) -> i64:
-        """The seat whose turn it is to draw or stand."""
+        """Return the seat to draw or stand."""
         return self.player_at(self.turn) if self.stage == PLAYERS else self.dealer
 
     def points(self, seat: i64) -> i64:
-        """The total of a seat's hand."""
+        """Return the points of a seat's hand."""
         return points(self.hands[seat], self.compiled)
 
     def may_draw(self, seat: i64) -> bool:
         """XD-14, XD-15: Quắc and five cards cannot draw."""
-        return size(self.hands[seat]) < FULL and self.points(seat) <= _TOP
+        return size(self.hands[seat]) < FULL and self.points(seat) <= TOP
 
     def must_draw(self, seat: i64) -> bool:
-        """XD-14, XD-15: too little to stand on."""
+        """XD-14, XD-15: return whether the hand is too low to stand."""
         floor: i64 = (
             self.compiled.dealer_must_draw_below if seat == self.dealer else self.compiled.player_must_draw_below
         )
         return self.points(seat) < floor and size(self.hands[seat]) < FULL
 
     def may_compare(self) -> bool:
-        """XD-16: the dealer has enough to compare with a player."""
+        """XD-16: return whether the dealer has enough to compare."""
         return self.compiled.compare and self.points(self.dealer) >= self.compiled.dealer_may_compare_from
 
     def moves(self, seat: i64) -> list[int]:
-        """All a seat may do now."""
+        """Return a seat's legal moves."""
         out: list[int] = []
         if self.stage == STAKES:
             if seat != self.dealer and self.stakes[seat] == 0:
@@ -186,16 +187,16 @@ class State(KernelState):
         return out
 
     def move(self, seat: i64, move: i64) -> None:
-        """Makes a legal move."""
+        """Make a legal move."""
         if move == DRAW:
             self._draw(seat)
             if self.stage == DEALER and not self.may_draw(seat):
-                if self.points(seat) > _TOP or not self.may_compare():
+                if self.points(seat) > TOP or not self.may_compare():
                     self._settle_rest()
         elif move == STAND:
             if self.stage == PLAYERS:
                 self.turn += 1
-                self._skip_settled()
+                self._skip_settled_players()
             else:
                 self._settle_rest()
         elif move >= STAKE:
@@ -212,7 +213,7 @@ class State(KernelState):
             self.stage = SHUFFLE
 
     def deal(self, order: Cards) -> None:
-        """XD-11, XD-13: two cards to everyone in the order of play, the dealer last; special hands settle at once."""
+        """XD-11, XD-13: deal two cards each in the order of play, the dealer last, and settle special hands."""
         self.order = order
         for _ in range(2):
             for place in range(self.seats):
@@ -223,17 +224,17 @@ class State(KernelState):
             player: i64 = self.player_at(place)
             if dealer_special or special(self.hands[player]) != NONE:
                 self._settle(player)
-        self._skip_settled()
+        self._skip_settled_players()
 
     def visible(self, seat: i64, viewer: i64) -> bool:
-        """XD-12, XD-16: whether a viewer (-1: anybody) sees a seat's cards."""
+        """XD-12, XD-16: return whether a viewer (-1: a spectator) sees a seat's cards."""
         if seat == viewer or self.stage == OVER:
             return True
         return self.dealer_open if seat == self.dealer else self.is_settled(seat)
 
     def after_stakes(self) -> None:
-        """Goes on to the choice of the side, or to the shuffle."""
-        # With two seats both neighbours are the same one and there is nothing to choose.
+        """Go on to the choice of the side, or to the shuffle."""
+        # With two seats both neighbours are the same seat.
         self.stage = SIDE if self.compiled.order_choose and self.seats > 2 else SHUFFLE
 
     def _draw(self, seat: i64) -> None:
@@ -241,7 +242,7 @@ class State(KernelState):
         self.hands[seat] = add(self.hands[seat], self.order[self.dealt])
         self.dealt += 1
 
-    def _skip_settled(self) -> None:
+    def _skip_settled_players(self) -> None:
         while self.turn < self.seats - 1 and self.is_settled(self.player_at(self.turn)):
             self.turn += 1
         if self.turn == self.seats - 1:
@@ -262,13 +263,13 @@ class State(KernelState):
         self.stage = OVER
 
     def places(self, seat: i64) -> list[int]:
-        """Where in the order a seat's cards came from."""
+        """Return the places in the card order from which a seat's cards came."""
         out: list[int] = []
         next_draw: i64 = 2 * self.seats
         for place in range(self.seats):
-            one: i64 = self.player_at(place)
-            extra: i64 = max(size(self.hands[one]) - 2, 0)
-            if one == seat:
+            owner: i64 = self.player_at(place)
+            extra: i64 = max(size(self.hands[owner]) - 2, 0)
+            if owner == seat:
                 out = [place, self.seats + place]
                 out.extend(range(next_draw, next_draw + extra))
                 return out
@@ -276,7 +277,7 @@ class State(KernelState):
         return out
 
     def with_order(self, order: Cards) -> State:
-        """The same course of a deal with other cards; results stay as they are."""
+        """Return the same course of the deal with other cards; results stay as they are."""
         other = self.copy()
         other.order = order
         for seat in range(self.seats):
@@ -286,44 +287,44 @@ class State(KernelState):
             other.hands[seat] = hand
         return other
 
-    def plausible(self, seat: i64) -> bool:
-        """Whether a hand nobody else has seen could have come about as the others saw it come."""
+    def is_consistent(self, seat: i64) -> bool:
+        """Return whether a hidden hand is possible given what the others have seen of its play."""
         hand: i64 = self.hands[seat]
         count: i64 = size(hand)
         if special(first(hand, 2)) != NONE:
             return False
         taken: i64 = 2
         while taken < count:
-            if total(first(hand, taken), self.compiled.ace_by_count) > _TOP:
+            if total(first(hand, taken), self.compiled.ace_by_count) > TOP:
                 return False
             taken += 1
         if seat == self.dealer:
-            return self.points(seat) <= _TOP and (count < FULL or self.may_compare())
+            return self.points(seat) <= TOP and (count < FULL or self.may_compare())
         finished: bool = self.stage == DEALER
         for place in range(self.turn):
             finished = finished or self.player_at(place) == seat
         return not finished or not self.must_draw(seat)
 
 
-def playout(position: State, rng: Rng) -> None:
-    """Random moves to the end of a deal that has been dealt."""
-    while position.stage != OVER:
-        seat: i64 = position.seat_to_move()
-        moves = position.moves(seat)
-        position.move(seat, moves[rng.below(len(moves))])
+def rollout(state: State, rng: Rng) -> None:
+    """Play random moves to the end of a deal that has been dealt."""
+    while state.stage != OVER:
+        seat: i64 = state.seat_to_move()
+        moves = state.moves(seat)
+        state.move(seat, moves[rng.below(len(moves))])
 
 
-def playouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
-    """Whole random deals, for measuring and for odds; gives what the dealer won in all."""
+def rollouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
+    """Play random deals, for benchmarks and odds; return the dealer's total payoff."""
     won: i64 = 0
     for _ in range(count):
-        position = opening(compiled, seats, 0)
+        state = opening(compiled, seats, 0)
         for seat in range(seats):
-            if position.stage == STAKES and seat != 0:
-                position.move(seat, STAKE + compiled.stake_min)
-        if position.stage == SIDE:
-            position.move(0, LEFT + rng.below(2))
-        position.deal(rng.shuffled(deck))
-        playout(position, rng)
-        won += position.won[0]
+            if state.stage == STAKES and seat != 0:
+                state.move(seat, STAKE + compiled.stake_min)
+        if state.stage == SIDE:
+            state.move(0, LEFT + rng.below(2))
+        state.deal(rng.shuffled(deck))
+        rollout(state, rng)
+        won += state.won[0]
     return won

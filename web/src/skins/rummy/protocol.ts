@@ -1,5 +1,5 @@
 // Made by web/tools/typescript.py from the Python types. Do not edit.
-/** RM-5: take the top card of the stock. */
+/** RM-5: draw the top card of the stock. */
 export interface Draw {
   readonly type: "draw";
 }
@@ -9,13 +9,13 @@ export interface Take {
   readonly type: "take";
 }
 
-/** RM-8: all the melds of the round in one act, their cards and the melds in any order. */
+/** RM-8: lay down all melds of the round at once; melds and their cards in any order. */
 export interface LayDown {
   readonly type: "lay_down";
   readonly melds: readonly (readonly string[])[];
 }
 
-/** RM-9: a card onto a meld: `on` a set, `under` or `over` a run. Melds are numbered as they were laid, from 0. */
+/** RM-9: add a card to a meld: `on` a set, `under` or `over` a run. Melds are numbered as laid, from 0. */
 export interface LayOff {
   readonly type: "lay_off";
   readonly card: string;
@@ -23,20 +23,20 @@ export interface LayOff {
   readonly side: "on" | "over" | "under";
 }
 
-/** A card into the place of a wild that stands for it; the wild comes into the hand. */
+/** Replace a wild by the card it stands for, and take the wild into the hand. */
 export interface Swap {
   readonly type: "swap";
   readonly card: string;
   readonly meld: number;
 }
 
-/** RM-5: put one card on the discards and end the turn. */
+/** RM-5: discard a card and end the turn. */
 export interface Discard {
   readonly type: "discard";
   readonly card: string;
 }
 
-/** RM-2, RM-3: the cards of a round; a seat sees its own. `up` is the first discard. */
+/** RM-2, RM-3: a round was dealt; each seat sees its own cards. `up` is the first discard. */
 export interface Dealt {
   readonly type: "dealt";
   readonly round: number;
@@ -46,27 +46,27 @@ export interface Dealt {
   readonly cards?: readonly string[];
 }
 
-/** RM-11: the dead discards are the stock again. */
+/** RM-11: the discards under the top one became the stock. */
 export interface Reshuffled {
   readonly type: "reshuffled";
   readonly count: number;
 }
 
-/** A card from the stock; only who drew it sees which. */
+/** A seat drew from the stock; only that seat sees the card. */
 export interface Drawn {
   readonly type: "drawn";
   readonly seat: number;
   readonly cards?: readonly string[];
 }
 
-/** The top discard went into a hand, in everybody's sight. */
+/** A seat took the top discard, face up. */
 export interface Taken {
   readonly type: "taken";
   readonly seat: number;
   readonly card: string;
 }
 
-/** A seat met the round's contract; its melds have the numbers from `first` on. */
+/** A seat laid down the contract; its melds are numbered from `first`. */
 export interface LaidDown {
   readonly type: "laid_down";
   readonly seat: number;
@@ -74,7 +74,7 @@ export interface LaidDown {
   readonly melds: readonly (readonly string[])[];
 }
 
-/** A card was added to a meld; `onto` is the meld as it was. */
+/** A card was added to a meld; `onto` is the meld before that. */
 export interface LaidOff {
   readonly type: "laid_off";
   readonly seat: number;
@@ -84,7 +84,7 @@ export interface LaidOff {
   readonly onto: readonly string[];
 }
 
-/** A card took the place of a wild, and the wild went into the hand; `onto` is the meld as it was. */
+/** A card replaced a wild, which went into the hand; `onto` is the meld before that. */
 export interface Swapped {
   readonly type: "swapped";
   readonly seat: number;
@@ -94,20 +94,20 @@ export interface Swapped {
   readonly onto: readonly string[];
 }
 
-/** A turn ended with this card on top of the discards. */
+/** A seat discarded a card and ended its turn. */
 export interface Discarded {
   readonly type: "discarded";
   readonly seat: number;
   readonly card: string;
 }
 
-/** RM-13: in so many turns of every seat nobody laid anything down or off, so the round is blocked. */
+/** RM-13: nobody laid anything down or off in this many turns of every seat, so the round is blocked. */
 export interface Stalled {
   readonly type: "stalled";
   readonly turns: number;
 }
 
-/** RM-10, RM-12: the round is over: how, what it cost each seat, and the scores up to now. */
+/** RM-10, RM-12: the round ended: how, each seat's points, and the scores so far. */
 export interface Ended {
   readonly type: "ended";
   readonly winner: number | null;
@@ -123,7 +123,7 @@ export interface Won {
   readonly winners: readonly number[];
 }
 
-/** What one viewer may know of the round. Of the discards only the top one: what is covered is dead. `score` of a seat includes this round once it is over; `winners` is filled when that was the last one. `quiet_left` is how many more turns in a row without laying down or off block the round (RM-13); 0 if that is what ended it. `blocked_soon`: so few that players should be told. */
+/** One viewer's knowledge of the round. Of the discards only the top one is shown: the others are dead. A seat's `score` includes this round once it is over; `winners` is set after the last round. `quiet_left` is how many more consecutive turns without laying down or off block the round (RM-13); 0 if that ended it. `blocked_soon`: few enough are left to warn the players. */
 export interface View {
   readonly you: number | null;
   readonly phase: "draw" | "over" | "play" | "shuffle";
@@ -146,21 +146,21 @@ export interface View {
   readonly winners?: readonly number[];
 }
 
-/** One meld that the round asks for, and how many of its cards must be natural. */
+/** One meld of the contract, and how many of its cards must be natural. */
 export interface WantedView {
   readonly kind: "run" | "set";
   readonly size: number;
   readonly naturals: number;
 }
 
-/** A meld on the table. The cards of a run stand from its low end to its high end, wilds in their places. */
+/** A meld on the table. A run's cards go from its low end to its high end, wilds in their places. */
 export interface MeldView {
   readonly owner: number;
   readonly kind: "run" | "set";
   readonly cards: readonly string[];
 }
 
-/** What one viewer may know of one seat. `cards` only where the hand is theirs or the round is over. */
+/** One viewer's knowledge of one seat. `cards` is set only for the viewer's own hand, or once the round is over. */
 export interface SeatView {
   readonly count: number;
   readonly laid_down: boolean;

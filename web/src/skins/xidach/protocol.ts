@@ -1,11 +1,11 @@
 // Made by web/tools/typescript.py from the Python types. Do not edit.
-/** XD-30: put chips on the coming deal. */
+/** XD-30: stake chips on the coming deal. */
 export interface Stake {
   readonly type: "stake";
   readonly amount: number;
 }
 
-/** XD-11: begin with one neighbour. */
+/** XD-11: choose the neighbour to start with. */
 export interface DealFrom {
   readonly type: "deal_from";
   readonly side: "left" | "right";
@@ -16,7 +16,7 @@ export interface Draw {
   readonly type: "draw";
 }
 
-/** Take no more; for a Quắc hand too, so that nobody can tell. */
+/** End the turn. A Quắc hand stands too, so that nobody can tell. */
 export interface Stand {
   readonly type: "stand";
 }
@@ -27,34 +27,34 @@ export interface Compare {
   readonly seat: number;
 }
 
-/** A player's chips are on the mat. */
+/** A player staked chips. */
 export interface Staked {
   readonly type: "staked";
   readonly seat: number;
   readonly amount: number;
 }
 
-/** The dealer named the neighbour to begin with. */
+/** The dealer chose the neighbour to start with. */
 export interface SideChosen {
   readonly type: "side_chosen";
   readonly side: "left" | "right";
 }
 
-/** Two cards each, in this order; a seat sees its own two. */
+/** Two cards each were dealt in this order; each seat sees its own. */
 export interface Dealt {
   readonly type: "dealt";
   readonly order: readonly number[];
   readonly cards?: readonly string[];
 }
 
-/** One more card; only those who see the hand see which. */
+/** A seat drew a card; only viewers who see the hand see which. */
 export interface Drawn {
   readonly type: "drawn";
   readonly seat: number;
   readonly cards?: readonly string[];
 }
 
-/** A turn is over. */
+/** A seat ended its turn. */
 export interface Stood {
   readonly type: "stood";
   readonly seat: number;
@@ -66,7 +66,7 @@ export interface Compared {
   readonly seat: number;
 }
 
-/** A hand is now public. A hand without a name goes by its total. */
+/** A hand became public. A hand without a name goes by its total. */
 export interface Opened {
   readonly type: "opened";
   readonly seat: number;
@@ -75,7 +75,7 @@ export interface Opened {
   readonly total: number;
 }
 
-/** A player is settled for good. */
+/** A player's result is final. */
 export interface Settled {
   readonly type: "settled";
   readonly seat: number;
@@ -83,7 +83,7 @@ export interface Settled {
   readonly chips: number;
 }
 
-/** What one viewer may know of the deal. */
+/** One viewer's knowledge of the deal. */
 export interface View {
   readonly you: number | null;
   readonly phase: "dealer" | "over" | "players" | "shuffle" | "side" | "stakes";
@@ -93,7 +93,7 @@ export interface View {
   readonly seats: readonly SeatView[];
 }
 
-/** What one viewer may know of one seat. `cards`, `name` and `total` only where the hand is theirs or public; a hand without a name goes by its total. `public`: everybody sees it, whoever's it is. */
+/** One viewer's knowledge of one seat. `cards`, `name` and `total` are set only if the hand is the viewer's own or public; a hand without a name goes by its total. `public`: everybody sees the hand. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;

@@ -1,6 +1,7 @@
-"""How near a hand is to a round's contract, and which of its cards bring it there. Compiled where it can be.
+"""Distance of a hand from the round's contract, and the cards it does not need.
 
-Players ask this at every turn, and hints play thousands of turns; so it is reckoned on masks, without spelling a way.
+Bots compute this at every turn and hints play thousands of turns, so it works on masks and never builds a lay-down.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ _FAR: Final = 1_000
 
 
 def completed(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> i64:
-    """RM-22: the natural cards of a hand that are part of any meld of the contract which the hand holds."""
+    """RM-22: return the naturals that are part of some meld of the contract which the hand holds."""
     wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
     naturals: i64 = once & compiled.natural
     out: i64 = 0
@@ -51,18 +52,18 @@ def completed(compiled: CompiledRules, contract: Contract, once: i64, twice: i64
     return out
 
 
-def nearest(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> tuple[i64, i64]:
-    """How many cards a hand lacks for the contract, and a mask of the naturals that it can then do without.
+def distance(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> tuple[i64, i64]:
+    """Return how many cards a hand lacks for the contract, and a mask of the naturals it can spare.
 
-    Of plans that lack as many the one that most cards would bring on is taken. With one deck cards that are `gone` (in
-    melds on the table) bring nothing on; with two there is another of each.
+    Among plans that lack equally many cards, the one with the most outs counts. With one deck, cards that are `gone`
+    (in melds on the table) are not outs; with two decks there is another copy of each.
     """
     search = _Search(compiled, contract, once, twice, gone if compiled.decks == 1 else 0)
     search.meld(0, once & compiled.natural, twice & compiled.natural, 0, 0, 0)
     return search.missing, search.loose
 
 
-def _most_of_a_set(once: i64, twice: i64) -> i64:
+def _best_set(once: i64, twice: i64) -> i64:
     most: i64 = 0
     for rank in range(13):
         most = max(most, count((once >> (4 * rank)) & 15) + count((twice >> (4 * rank)) & 15))
@@ -70,9 +71,12 @@ def _most_of_a_set(once: i64, twice: i64) -> i64:
 
 
 class _Search:
-    """The nearest plan so far. A plan says of each set its naturals, of each run its suit and start; wilds go wherever
-    naturals lack, as many as a meld may have. Sets are planned first: what they leave is for the runs. Of two runs that
-    overlap the first takes what they share, so that once in a while a hand is a card nearer than it is said to be."""
+    """Branch-and-bound search for the nearest plan.
+
+    A plan names each set's naturals and each run's suit and start; wilds fill the gaps, up to the number a meld may
+    have. Sets are planned first and runs use what they leave. Of two overlapping runs the first takes the shared cards,
+    so the result is occasionally one card too high.
+    """
 
     def __init__(self, compiled: CompiledRules, contract: Contract, once: i64, twice: i64, gone: i64) -> None:
         self.compiled = compiled
@@ -81,7 +85,7 @@ class _Search:
         self.had: i64 = once | gone
         self.order = vec[i64]([0, 0, 0, 0])
         self.plans = vec[i64]([0, 0, 0, 0])
-        self.claims = vec[i64]([0, 0, 0, 0])  # by number the cards that a run is to have
+        self.claims = vec[i64]([0, 0, 0, 0])  # all cards of each planned run
         self.missing: i64 = _FAR
         self.outs: i64 = 0
         self.loose: i64 = 0
@@ -91,22 +95,24 @@ class _Search:
                 if contract.kinds[at] == wanted:
                     self.order[filled] = at
                     filled += 1
-        # Of the melds from each number on, how many naturals lack at least: each gets the best the whole hand has.
+        # Lower bound of the naturals lacking from each meld on, as if each meld could use the whole hand.
         self.ahead = vec[i64]([0, 0, 0, 0, 0])
         number: i64 = contract.melds - 1
         while number >= 0:
             at = self.order[number]
             best: i64 = (
-                _most_of_a_set(once & compiled.natural, twice & compiled.natural)
+                _best_set(once & compiled.natural, twice & compiled.natural)
                 if contract.kinds[at] == SET
-                else self._most_of_a_run(once, at)
+                else self._best_run(once, at)
             )
             self.ahead[number] = self.ahead[number + 1] + max(contract.sizes[at] - best, 0)
             number -= 1
 
     def meld(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
-        """Every plan for one more meld from the naturals that are left. So far `lacking` naturals are not there, of
-        which wilds may stand in for `room`, and `outs` cards would bring a meld on."""
+        """Try every plan for one more meld from the naturals that are left.
+
+        So far `lacking` naturals are missing, wilds may replace `room` of them, and there are `outs` outs.
+        """
         if lacking + self.ahead[number] - self.wilds > self.missing:
             return
         if number == self.contract.melds:
@@ -122,17 +128,17 @@ class _Search:
             self._sets(number, naturals, doubles, lacking, room, outs)
         else:
             self._runs(number, naturals, doubles, lacking, room, outs)
-        self.plans[at] = 0  # and with nothing of it in the hand
+        self.plans[at] = 0  # also try it with none of its cards in the hand
         self.claims[number] = 0
-        self._with(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
+        self._recurse(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
 
-    def _with(
+    def _recurse(
         self, number: i64, naturals: i64, doubles: i64, cards: i64, again: i64, lacking: i64, room: i64, outs: i64
     ) -> None:
         rest: i64 = without_once(naturals, doubles, cards, again)
         self.meld(number + 1, rest, without_twice(doubles, cards), lacking, room, outs)
 
-    def _most_of_a_run(self, once: i64, at: i64) -> i64:
+    def _best_run(self, once: i64, at: i64) -> i64:
         size: i64 = self.contract.sizes[at]
         most: i64 = 0
         for suit in range(4):
@@ -142,7 +148,7 @@ class _Search:
         return most
 
     def _claimed(self, number: i64) -> i64:
-        """The cards that runs planned before are to have; with two decks there is another of each."""
+        """Return the cards claimed by the runs before; none with two decks, which have another copy of each."""
         out: i64 = 0
         if self.compiled.decks == 1:
             for before in range(number):
@@ -168,7 +174,7 @@ class _Search:
                     held: i64 = count(some) + count(more)
                     if held <= size and held + others >= need:
                         self.plans[at] = rank
-                        self._with(
+                        self._recurse(
                             number,
                             naturals,
                             doubles,
@@ -202,7 +208,7 @@ class _Search:
                 if held + others >= need:
                     self.plans[at] = 16 * suit + start
                     self.claims[number] = cards_at(window, suit)
-                    self._with(
+                    self._recurse(
                         number,
                         naturals,
                         doubles,

@@ -1,4 +1,4 @@
-"""A Chinese Rummy player of a few evenings: it knows what to do, and overlooks half of it."""
+"""A Chinese Rummy beginner: it knows what to do and overlooks part of it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from chieu.games.rummy.messages import Action, Discard, LayDown, LayOff, Swap, V
 
 
 class Easy(Heuristic):
-    """The opponent of the rules, with slips: a discard that it needed goes by, a contract that is there is seen a turn
-    later, cards that could be laid off stay in the hand, and now and then it throws away what it collects."""
+    """`Heuristic` with mistakes.
+
+    It misses some useful discards, may lay down or off a turn late, and sometimes discards at random.
+    """
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         action = super().act(view, legal)

@@ -1,4 +1,4 @@
-"""A view in the kernel's numbers, for players: they know no more than the view says."""
+"""A view as the kernel's numbers, for bots: they know only what their view shows."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from chieu.games.rummy.rules import Rules
 
 
 def compile_rules(view: View) -> CompiledRules:
-    """RM-1: what is wild and what cards cost at this table."""
+    """RM-1: return the rules that a view shows: wild cards, ace and card points."""
     return _compiled(view.wild_ranks, view.ace_low, len(view.seats))
 
 
 def fitting(view: View, melds: Iterable[MeldView]) -> int:
-    """RM-9: a mask of all cards that can be laid off onto some melds."""
+    """RM-9: return a mask of all cards that can be laid off on any of these melds."""
     compiled = compile_rules(view)
     out = 0
     for meld in melds:
@@ -29,20 +29,21 @@ def fitting(view: View, melds: Iterable[MeldView]) -> int:
 
 
 def completed(view: View, hand: Cards) -> int:
-    """RM-22: a mask of the naturals of a hand that are part of any meld of the contract which the hand holds."""
-    once, twice = _masks(hand)
+    """RM-22: return a mask of the naturals in any meld of the contract which the hand holds."""
+    once, twice = masks(hand)
     return int(contract_distance.completed(compile_rules(view), _contract(view.contract), once, twice))
 
 
-def nearest(view: View, hand: Cards) -> tuple[int, int]:
-    """How many cards a hand lacks for the contract, and a mask of the naturals that it can then do without."""
-    once, twice = _masks(hand)
-    gone, _ = _masks(card for meld in view.melds for card in meld.cards)
-    missing, loose = contract_distance.nearest(compile_rules(view), _contract(view.contract), once, twice, gone)
+def distance(view: View, hand: Cards) -> tuple[int, int]:
+    """Return how many cards a hand lacks for the contract, and a mask of the naturals it can spare."""
+    once, twice = masks(hand)
+    gone, _ = masks(card for meld in view.melds for card in meld.cards)
+    missing, loose = contract_distance.distance(compile_rules(view), _contract(view.contract), once, twice, gone)
     return int(missing), int(loose)
 
 
-def _masks(cards: Iterable[Card]) -> tuple[int, int]:
+def masks(cards: Iterable[Card]) -> tuple[int, int]:
+    """Return the cards held at least once and those held twice, as masks."""
     once = twice = 0
     for card in cards:
         twice |= once & (1 << card)
@@ -57,5 +58,5 @@ def _compiled(wild_ranks: str, ace_low: bool, seats: int) -> CompiledRules:
 
 @lru_cache(maxsize=1024)
 def _contract(melds: tuple[WantedView, ...]) -> Contract:
-    kinds = [RUN if one.kind == "run" else SET for one in melds]
-    return Contract(0, kinds, [one.size for one in melds], [one.naturals for one in melds])
+    kinds = [RUN if meld.kind == "run" else SET for meld in melds]
+    return Contract(0, kinds, [meld.size for meld in melds], [meld.naturals for meld in melds])

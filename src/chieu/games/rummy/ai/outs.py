@@ -1,8 +1,8 @@
-"""What a hand promises for a round's contract: how many cards it lacks, which cards bring it nearer, and in how many
-ways it can be completed. Compiled where it can be.
+"""Outs: how many cards a hand lacks for the contract, and which unseen cards bring it nearer.
 
-A plan gives each run of the contract a suit and a start and each set a rank. Plans that lack no more cards than the
-nearest one, or one more, are weighed by how likely the unseen cards complete them within a few turns.
+A plan assigns a suit and a start to each run of the contract and a rank to each set. Plans that lack at most one card
+more than the nearest one are weighted by the probability that unseen cards complete them within a few turns.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -25,49 +25,49 @@ from chieu.games.rummy.hands import (
     places_of,
 )
 
-_ROOM: Final = 16  # of a distribution
-_WILDS: Final = 32
+_SIZE: Final = 16  # entries of a distribution
+_MOST_UNSEEN: Final = 32
 _FAR: Final = 1_000
 
 
-class Chances:
-    """How many of some wanted cards come by, when every unseen card does with the same small chance."""
+class DrawChances:
+    """Distribution of how many wanted cards arrive if each unseen card arrives with a small chance."""
 
     def __init__(self, chance: float) -> None:
-        self.coming = vec[float]([0.0] * (_WILDS * _ROOM))  # of n cards exactly j
-        self.at_least = vec[float]([1.0] * (_WILDS * _ROOM))  # of n cards j or more
-        self.lacking = vec[float]([0.0] * (_ROOM * _ROOM * _ROOM))  # of k cards that lack, when n would do, still j
-        self._count(chance)
+        self.exactly = vec[float]([0.0] * (_MOST_UNSEEN * _SIZE))  # [n, j]: exactly j of n cards arrive
+        self.at_least = vec[float]([1.0] * (_MOST_UNSEEN * _SIZE))  # [n, j]: at least j of n cards arrive
+        self.lacking = vec[float]([0.0] * (_SIZE * _SIZE * _SIZE))  # [k, n, j]: j of k gaps stay open if n cards fit
+        self._fill(chance)
 
-    def _count(self, chance: float) -> None:
-        self.coming[0] = 1.0
-        for n in range(1, _WILDS):
-            for j in range(_ROOM):
-                before: float = self.coming[(n - 1) * _ROOM + j - 1] if j > 0 else 0.0
-                self.coming[n * _ROOM + j] = self.coming[(n - 1) * _ROOM + j] * (1.0 - chance) + before * chance
-        for n in range(_WILDS):
+    def _fill(self, chance: float) -> None:
+        self.exactly[0] = 1.0
+        for n in range(1, _MOST_UNSEEN):
+            for j in range(_SIZE):
+                before: float = self.exactly[(n - 1) * _SIZE + j - 1] if j > 0 else 0.0
+                self.exactly[n * _SIZE + j] = self.exactly[(n - 1) * _SIZE + j] * (1.0 - chance) + before * chance
+        for n in range(_MOST_UNSEEN):
             left: float = 1.0
-            for j in range(_ROOM):
-                self.at_least[n * _ROOM + j] = max(left, 0.0)
-                left -= self.coming[n * _ROOM + j]
-        for k in range(_ROOM):
-            for n in range(_ROOM):
-                at: i64 = (k * _ROOM + n) * _ROOM
-                self.lacking[at] = self.at_least[n * _ROOM + k]
+            for j in range(_SIZE):
+                self.at_least[n * _SIZE + j] = max(left, 0.0)
+                left -= self.exactly[n * _SIZE + j]
+        for k in range(_SIZE):
+            for n in range(_SIZE):
+                at: i64 = (k * _SIZE + n) * _SIZE
+                self.lacking[at] = self.at_least[n * _SIZE + k]
                 for j in range(1, k + 1):
-                    self.lacking[at + j] = self.coming[n * _ROOM + k - j]
+                    self.lacking[at + j] = self.exactly[n * _SIZE + k - j]
 
 
-class Prospects:
-    """Looks at hands of one contract, one after the other."""
+class OutsSearch:
+    """Evaluates hands against one contract, one hand after the other; results are in its attributes."""
 
-    def __init__(self, compiled: CompiledRules, contract: Contract, chances: Chances) -> None:
+    def __init__(self, compiled: CompiledRules, contract: Contract, chances: DrawChances) -> None:
         self.compiled = compiled
         self.contract = contract
         self.chances = chances
         self.melds: i64 = contract.melds
-        self.order = vec[i64]([0, 0, 0, 0])  # runs first: what they leave is for the sets
-        self.twin = vec[i64]([0, 0, 0, 0])  # whether a meld has the shape of the one before it
+        self.order = vec[i64]([0, 0, 0, 0])  # runs first: sets use what runs leave
+        self.twin = vec[i64]([0, 0, 0, 0])  # 1: same shape as the meld before it
         filled: i64 = 0
         for kind in range(1, -1, -1):
             for at in range(contract.melds):
@@ -76,19 +76,19 @@ class Prospects:
                     if filled > 0 and contract.kinds[self.order[filled - 1]] == kind:
                         self.twin[filled] = 1 if contract.sizes[self.order[filled - 1]] == contract.sizes[at] else 0
                     filled += 1
-        # What a meld can be made of, the fullest first: the cards of it that the hand has, and those it is to have.
+        # Candidates for all melds, those with most cards held first: cards held, and all cards of the complete meld.
         self.options = vec[i64]([0, 0, 0, 0, 0])
         self.held = vec[i64](capacity=64)
         self.whole = vec[i64](capacity=64)
         self.sizes = vec[i64](capacity=64)
-        self.ahead = vec[i64]([0, 0, 0, 0, 0])  # what lacks at least from a meld on
+        self.ahead = vec[i64]([0, 0, 0, 0, 0])  # lower bound of the cards lacking from a meld on
         self.chosen = vec[i64]([0, 0, 0, 0])
-        self.masks = vec[i64]([0, 0, 0, 0])  # of the plan at hand: each meld's cards, and the others it may take
+        self.masks = vec[i64]([0, 0, 0, 0])  # current plan: cards held per meld
         self.wanted = vec[i64]([0, 0, 0, 0])
         self.lacks = vec[i64]([0, 0, 0, 0])
-        self.sources = vec[i64]([0, 0, 0, 0])  # how many unseen cards would do
-        self.folded = vec[float]([0.0] * (5 * _ROOM))
-        self.without = vec[float]([0.0] * (2 * _ROOM))
+        self.sources = vec[i64]([0, 0, 0, 0])  # number of unseen cards that would fill a meld's gaps
+        self.distribution = vec[float]([0.0] * (5 * _SIZE))
+        self.without = vec[float]([0.0] * (2 * _SIZE))
         self.losses = vec[float]([0.0] * 54)
         self.once: i64 = 0
         self.twice: i64 = 0
@@ -98,43 +98,49 @@ class Prospects:
         self.unseen_wilds: i64 = 0
         self.most: i64 = 0
         self.limit: i64 = 0
-        self.counting: bool = False
+        self.weighing: bool = False
         self.missing: i64 = 0
         self.outs: i64 = 0
         self.used: i64 = 0
-        self.promise: float = 0.0
+        self.completion: float = 0.0
 
-    def look(self, once: i64, twice: i64, unseen_once: i64, unseen_twice: i64, slack: i64) -> None:
-        """Finds `missing`, `outs` (naturals that leave one less missing), `used` (cards of some nearest plan); and with
-        `slack` 0 or 1, `promise` (the more, the likelier) and `losses` (what of it goes with each card); -1: not."""
+    def evaluate(self, once: i64, twice: i64, unseen_once: i64, unseen_twice: i64, slack: i64) -> None:
+        """Evaluate a hand.
+
+        Sets `missing`, `outs` (naturals that reduce `missing` by one) and `used` (cards of some nearest plan). With
+        `slack` 0 or 1 it also sets `completion` (weight of all plans within `slack` of the nearest, higher is better)
+        and `losses` (how much of it goes with each card); -1 skips both.
+        """
         compiled = self.compiled
         self.once = once & compiled.natural
         self.twice = twice & compiled.natural
         self.wilds = count(once & compiled.wild) + count(twice & compiled.wild)
         self.unseen_once = unseen_once & compiled.natural
         self.unseen_twice = unseen_twice & compiled.natural
-        self.unseen_wilds = min(count(unseen_once & compiled.wild) + count(unseen_twice & compiled.wild), _WILDS - 1)
-        self._list()
+        self.unseen_wilds = min(
+            count(unseen_once & compiled.wild) + count(unseen_twice & compiled.wild), _MOST_UNSEEN - 1
+        )
+        self._list_candidates()
         self.outs = 0
         self.used = 0
         self.missing = _FAR
-        self.counting = False
+        self.weighing = False
         self.limit = max(self.ahead[0], self.wilds)
         while self.limit <= self.missing + self.wilds:
             self._plan(0, 0, 0)
             self.limit += 1
         if slack >= 0:
-            self.promise = 0.0
+            self.completion = 0.0
             for card in range(54):
                 self.losses[card] = 0.0
-            self.counting = True
+            self.weighing = True
             self.limit = max(self.missing, 0) + self.wilds + slack
-            self.most = min(self.limit + 1, _ROOM - 1)
-            self.folded[0] = 1.0
+            self.most = min(self.limit + 1, _SIZE - 1)
+            self.distribution[0] = 1.0
             self._plan(0, 0, 0)
 
-    def _list(self) -> None:
-        """What each meld can be made of."""
+    def _list_candidates(self) -> None:
+        """List the candidates for each meld: a suit and start, or a rank, with cards in the hand."""
         self.held = vec[i64](capacity=64)
         self.whole = vec[i64](capacity=64)
         self.sizes = vec[i64](capacity=64)
@@ -148,9 +154,9 @@ class Prospects:
             else:
                 at: i64 = self.order[number]
                 if self.contract.kinds[at] == SET:
-                    self._list_sets(self.contract.sizes[at])
+                    self._list_set_candidates(self.contract.sizes[at])
                 else:
-                    self._list_runs(self.contract.sizes[at])
+                    self._list_run_candidates(self.contract.sizes[at])
                 self._sort(self.options[number])
             number += 1
             self.options[number] = len(self.held)
@@ -161,7 +167,7 @@ class Prospects:
             self.ahead[number] = self.ahead[number + 1] + max(size - best, 0)
             number -= 1
 
-    def _list_sets(self, size: i64) -> None:
+    def _list_set_candidates(self, size: i64) -> None:
         for rank in range(13):
             suits: i64 = (self.once >> (4 * rank)) & 15
             if suits != 0:
@@ -169,7 +175,7 @@ class Prospects:
                 self.whole = append(self.whole, BIT[4 * rank] * 15)
                 self.sizes = append(self.sizes, min(count(suits) + count((self.twice >> (4 * rank)) & 15), size))
 
-    def _list_runs(self, size: i64) -> None:
+    def _list_run_candidates(self, size: i64) -> None:
         for suit in range(4):
             places: i64 = places_of(self.once, suit, self.compiled.ace_low)
             if places != 0:
@@ -183,7 +189,7 @@ class Prospects:
                         self.sizes = append(self.sizes, count(cards))
 
     def _sort(self, start: i64) -> None:
-        """The fullest first: few are left to look at where much lacks already."""
+        """Sort candidates by cards held, most first, so that the search can stop early."""
         for at in range(start + 1, len(self.held)):
             held: i64 = self.held[at]
             whole: i64 = self.whole[at]
@@ -199,12 +205,15 @@ class Prospects:
             self.sizes[to] = size
 
     def _plan(self, number: i64, lacking: i64, taken: i64) -> None:
-        """Every plan for one more meld that keeps what lacks within the limit; `taken` is what runs are to have."""
+        """Try every candidate for one more meld that keeps the lacking cards within the limit.
+
+        `taken` are the cards claimed by the melds before it.
+        """
         if number == self.melds:
-            if self.counting:
-                self._weigh()
+            if self.weighing:
+                self._add_plan()
             else:
-                self._note(lacking)
+                self._record_nearest(lacking)
             return
         at: i64 = self.order[number]
         size: i64 = self.contract.sizes[at]
@@ -225,34 +234,36 @@ class Prospects:
             if n > 0 and lacks <= spare:
                 whole: i64 = self.whole[option]
                 self.chosen[number] = option
-                self.masks[number] = held if n <= size else 0  # of a set with more than it needs none is missed
+                self.masks[number] = (
+                    held if n <= size else 0
+                )  # a set with cards to spare loses nothing with one of them
                 if is_set:
-                    self._choose(number, lacks, whole & ~taken & self.unseen_once, whole & self.unseen_twice)
+                    self._choose_candidate(number, lacks, whole & ~taken & self.unseen_once, whole & self.unseen_twice)
                     self._plan(number + 1, lacking + lacks, taken | held)
                 else:
                     open_places: i64 = whole & ~held & ~taken & self.unseen_once
-                    self._choose(number, lacks, open_places, 0)
+                    self._choose_candidate(number, lacks, open_places, 0)
                     self._plan(number + 1, lacking + lacks, taken | whole)
             option += 1
-        if size <= spare:  # with nothing of it in the hand
+        if size <= spare:  # none of its cards in the hand
             self.chosen[number] = -1
             self.masks[number] = 0
             self.wanted[number] = 0
             self.lacks[number] = size
             self.sources[number] = 4 * self.compiled.decks - 1 if is_set else size
-            if self.counting:
-                self._fold(self.folded, number * _ROOM, number, size, self.folded, (number + 1) * _ROOM)
+            if self.weighing:
+                self._convolve(self.distribution, number * _SIZE, number, size, self.distribution, (number + 1) * _SIZE)
             self._plan(number + 1, lacking + size, taken)
 
-    def _choose(self, number: i64, lacks: i64, unseen: i64, again: i64) -> None:
+    def _choose_candidate(self, number: i64, lacks: i64, unseen: i64, again: i64) -> None:
         self.lacks[number] = lacks
         self.wanted[number] = unseen if lacks > 0 else 0
-        self.sources[number] = min(count(unseen) + count(again), _ROOM - 1)
-        if self.counting:
-            self._fold(self.folded, number * _ROOM, number, lacks, self.folded, (number + 1) * _ROOM)
+        self.sources[number] = min(count(unseen) + count(again), _SIZE - 1)
+        if self.weighing:
+            self._convolve(self.distribution, number * _SIZE, number, lacks, self.distribution, (number + 1) * _SIZE)
 
-    def _note(self, lacking: i64) -> None:
-        """One of the nearest plans."""
+    def _record_nearest(self, lacking: i64) -> None:
+        """Update `missing`, `outs` and `used` with a complete plan."""
         room: i64 = 0
         for number in range(self.melds):
             room += min(self.lacks[number], self._most_wilds(number))
@@ -264,7 +275,7 @@ class Prospects:
         if missing == self.missing:
             for number in range(self.melds):
                 self.used |= self.masks[number]
-                # Where wilds can stand in for all that lacks, a natural card sets one free: of use if there is room.
+                # If wilds fill all gaps, a natural frees a wild, which helps only if another meld has room.
                 if self.wilds < room or self.lacks[number] > self._most_wilds(number):
                     self.outs |= self.wanted[number]
 
@@ -272,11 +283,11 @@ class Prospects:
         at: i64 = self.order[number]
         return self.contract.sizes[at] - self.contract.needs[at]
 
-    def _fold(self, source: vec[float], start: i64, number: i64, lacks: i64, target: vec[float], goal: i64) -> None:
-        """What lacks in all, with what this meld may still lack."""
+    def _convolve(self, source: vec[float], start: i64, number: i64, lacks: i64, target: vec[float], goal: i64) -> None:
+        """Add a meld to the distribution of the total number of cards still lacking."""
         room: i64 = self._most_wilds(number)
         table = self.chances.lacking
-        row: i64 = (lacks * _ROOM + self.sources[number]) * _ROOM
+        row: i64 = (lacks * _SIZE + self.sources[number]) * _SIZE
         for j in range(self.most + 1):
             chance: float = 0.0
             top: i64 = min(j, room, lacks)
@@ -284,18 +295,18 @@ class Prospects:
                 chance += table[row + i] * source[start + j - i]
             target[goal + j] = chance
 
-    def _weigh(self) -> None:
-        """How likely a plan is completed, and with a card less."""
-        full: float = self._completed(self.folded, self.melds * _ROOM)
-        self.promise += full
+    def _add_plan(self) -> None:
+        """Add a plan's probability of completion, and how much of it each card contributes."""
+        full: float = self._completed(self.distribution, self.melds * _SIZE)
+        self.completion += full
         for number in range(self.melds):
             mask: i64 = self.masks[number]
             if mask != 0:
-                self._fold(self.folded, number * _ROOM, number, self.lacks[number] + 1, self.without, 0)
+                self._convolve(self.distribution, number * _SIZE, number, self.lacks[number] + 1, self.without, 0)
                 at: i64 = 0
                 for other in range(number + 1, self.melds):
-                    self._fold(self.without, at, other, self.lacks[other], self.without, _ROOM - at)
-                    at = _ROOM - at
+                    self._convolve(self.without, at, other, self.lacks[other], self.without, _SIZE - at)
+                    at = _SIZE - at
                 lost: float = full - self._completed(self.without, at)
                 if self.contract.kinds[self.order[number]] != SET:
                     mask &= ~self.twice
@@ -308,5 +319,5 @@ class Prospects:
         out: float = 0.0
         for j in range(self.most + 1):
             lack: i64 = j - self.wilds
-            out += source[start + j] * (1.0 if lack <= 0 else self.chances.at_least[self.unseen_wilds * _ROOM + lack])
+            out += source[start + j] * (1.0 if lack <= 0 else self.chances.at_least[self.unseen_wilds * _SIZE + lack])
         return out

@@ -140,9 +140,9 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     if card is None:
         return ()
     if isinstance(better, Take):
-        missing = sampler.way((*own.cards, card)).missing
+        missing = sampler.distance((*own.cards, card)).missing
         return (BringsNearer(card, missing) if missing else Completes(card),)
-    way = sampler.way(own.cards)
+    way = sampler.distance(own.cards)
     return NoNearer(card), TurnsAway(way.missing, way.outs, way.turns)
 
 
@@ -152,7 +152,7 @@ def _discarded(info: InformationState, sampler: RummySampler, card: Card, other:
     for one in (card, other):
         rest = list(hand)
         rest.remove(one)
-        ways.append(sampler.way(rest))
+        ways.append(sampler.distance(rest))
     way, instead = ways
     found: list[Reason] = []
     if way.turns < instead.turns:

@@ -1,4 +1,4 @@
-"""Many deals of Xì Dách at once. Compiled where it can be."""
+"""Steps many deals of Xì Dách at once, for environments. Compiled where it can be."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.state import OVER, SHUFFLE, SIDE, STAKES, State, opening
 
 _NAMES: Final = {name: number for number, name in enumerate(HAND_NAMES)}
-_WIN: Final = 1  # places of the results among the words of the view, behind the flag that there is one
+_WIN: Final = 1  # offsets of the results in the encoded view, after the flag that there is one
 _PUSH: Final = 2
 _LOSS: Final = 3
 
 
 @final
 class Batch:
-    """See `chieu.batching`. Every deal is the first of a match, dealt by seat 0."""
+    """Implements `chieu.batching.Batch`. Every deal is the first of a match, dealt by seat 0."""
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
         self.compiled = compile_rules(rules)
         self.seats: i64 = seats
         self.deals: i64 = deals
         self.width: i64 = width
-        self.lucks = [Rng(seed, stream) for stream in range(deals)]
+        self.rngs = [Rng(seed, stream) for stream in range(deals)]
         self.moves = Moves(deals)
         self.asked: vec[i64] = vec[i64]([0] * deals)
         self.done: vec[i64] = vec[i64]([0] * deals)
@@ -53,13 +53,13 @@ class Batch:
         self.result: i64 = places["seats[+0].result?"] - self.first
         self.chips: i64 = places["seats[+0].chips?"] - self.first
         self.public: i64 = places["seats[+0].public"] - self.first
-        self.positions: list[State] = [self._begun(deal) for deal in range(deals)]
-        self._ask()
+        self.states: list[State] = [self._start(deal) for deal in range(deals)]
+        self._list_moves()
 
     def step(self, choices: bytes) -> None:
         deal: i64 = 0
         while deal < self.deals:
-            position = self.positions[deal]
+            state = self.states[deal]
             if self.done[deal] != 0:
                 self.done[deal] = 0
                 seat: i64 = 0
@@ -69,36 +69,36 @@ class Batch:
             choice: i64 = read_i64_le(choices, 8 * deal)
             move: i64 = self.moves.all[self.moves.starts[deal] + choice]
             if move != WAIT:
-                position.move(self.asked[deal], move)
-                if position.stage == SHUFFLE:
-                    position.deal(self.lucks[deal].shuffled(DECK))
-            if position.stage == OVER:
+                state.move(self.asked[deal], move)
+                if state.stage == SHUFFLE:
+                    state.deal(self.rngs[deal].shuffled(DECK))
+            if state.stage == OVER:
                 self.done[deal] = 1
-                for one in range(self.seats):
-                    self.won[deal * self.seats + one] = position.won[one]
-                self.positions[deal] = self._begun(deal)
+                for place in range(self.seats):
+                    self.won[deal * self.seats + place] = state.won[place]
+                self.states[deal] = self._start(deal)
             deal += 1
-        self._ask()
+        self._list_moves()
 
-    def _begun(self, deal: i64) -> State:
-        position = opening(self.compiled, self.seats, 0)
-        if position.stage == SHUFFLE:
-            position.deal(self.lucks[deal].shuffled(DECK))
-        return position
+    def _start(self, deal: i64) -> State:
+        state = opening(self.compiled, self.seats, 0)
+        if state.stage == SHUFFLE:
+            state.deal(self.rngs[deal].shuffled(DECK))
+        return state
 
-    def _ask(self) -> None:
+    def _list_moves(self) -> None:
         moves = self.moves
         moves.count = 0
         deal: i64 = 0
         while deal < self.deals:
-            position = self.positions[deal]
-            if position.stage == OVER:
+            state = self.states[deal]
+            if state.stage == OVER:
                 self.asked[deal] = 0
                 moves.put(WAIT)
             else:
-                seat: i64 = position.waiting()[0] if position.stage <= SHUFFLE else position.seat_to_move()
+                seat: i64 = state.waiting()[0] if state.stage <= SHUFFLE else state.seat_to_move()
                 self.asked[deal] = seat
-                for move in position.moves(seat):
+                for move in state.moves(seat):
                     moves.put(move)
             deal += 1
             moves.starts[deal] = moves.count
@@ -107,7 +107,7 @@ class Batch:
         self.seen.clear()
         deal: i64 = 0
         while deal < self.deals:
-            self._observe(self.positions[deal], self.asked[deal], deal * self.width)
+            self._observe(self.states[deal], self.asked[deal], deal * self.width)
             deal += 1
 
     def action(self, move: int) -> Any:
@@ -116,40 +116,40 @@ class Batch:
     def move(self, action: Any) -> int:
         return move_of(action)
 
-    def _observe(self, position: State, you: i64, at: i64) -> None:
+    def _observe(self, state: State, you: i64, at: i64) -> None:
         seen = self.seen
         seats: i64 = self.seats
         seen.put(at + you, 1.0)
-        seen.put(at + self.phase + position.stage, 1.0)
-        seen.put(at + self.dealer + (position.dealer - you) % seats, 1.0)
+        seen.put(at + self.phase + state.stage, 1.0)
+        seen.put(at + self.dealer + (state.dealer - you) % seats, 1.0)
         worth: float = 1.0
         place: i64 = 0
-        if position.stage > SIDE:
+        if state.stage > SIDE:
             while place < seats:
-                seen.put(at + self.order + (position.player_at(place) - you) % seats, worth)
+                seen.put(at + self.order + (state.player_at(place) - you) % seats, worth)
                 worth += STEP
                 place += 1
-        if position.stage == STAKES:
+        if state.stage == STAKES:
             worth = 1.0
-            for one in position.waiting():
-                seat: i64 = one
+            for waiting in state.waiting():
+                seat: i64 = waiting
                 seen.put(at + self.to_act + (seat - you) % seats, worth)
                 worth += STEP
-        elif position.stage != OVER:
+        elif state.stage != OVER:
             seen.put(at + self.to_act, 1.0)
         place = 0
         while place < seats:
-            seat = position.player_at(place)
+            seat = state.player_at(place)
             entry: i64 = at + self.first + self.each * ((seat - you) % seats)
-            self._observe_seat(position, seat, you, place < position.turn, entry)
+            self._observe_seat(state, seat, you, place < state.turn, entry)
             place += 1
 
-    def _observe_seat(self, position: State, seat: i64, you: i64, stood: bool, at: i64) -> None:
+    def _observe_seat(self, state: State, seat: i64, you: i64, stood: bool, at: i64) -> None:
         seen = self.seen
-        hand: i64 = position.hands[seat]
-        settled: bool = position.is_settled(seat)
-        over: bool = position.stage == OVER
-        stake: int = position.stakes[seat]
+        hand: i64 = state.hands[seat]
+        settled: bool = state.is_settled(seat)
+        over: bool = state.stage == OVER
+        stake: int = state.stakes[seat]
         seen.put(at, stake * NUMBER)
         count: int = size(hand)
         seen.put(at + self.count, count * NUMBER)
@@ -157,13 +157,13 @@ class Batch:
             seen.put(at + self.finished, 1.0)
         if settled:
             seen.put(at + self.result, 1.0)
-            won: i64 = position.won[seat]
+            won: i64 = state.won[seat]
             seen.put(at + self.result + (_WIN if won > 0 else (_LOSS if won < 0 else _PUSH)), 1.0)
         if settled or over:
             seen.put(at + self.chips, 1.0)
-            chips: int = position.won[seat]
+            chips: int = state.won[seat]
             seen.put(at + self.chips + 1, chips * NUMBER)
-        if hand == EMPTY or not position.visible(seat, you):
+        if hand == EMPTY or not state.visible(seat, you):
             return
         seen.put(at + self.cards, 1.0)
         worth: float = 1.0
@@ -172,12 +172,12 @@ class Batch:
             seen.put(at + self.cards + 1 + card_at(hand, place), worth)
             worth += STEP
             place += 1
-        name = name_at(position, seat)
+        name = name_at(state, seat)
         if name is not None:
             seen.put(at + self.name, 1.0)
             seen.put(at + self.name + 1 + _NAMES[name], 1.0)
         seen.put(at + self.total, 1.0)
-        points: int = position.points(seat)
+        points: int = state.points(seat)
         seen.put(at + self.total + 1, points * NUMBER)
-        if position.visible(seat, -1):
+        if state.visible(seat, -1):
             seen.put(at + self.public, 1.0)

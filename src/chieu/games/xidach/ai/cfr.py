@@ -1,12 +1,14 @@
-"""Both sides of a duel learn to play it: predictive CFR+, and exact best responses to say how far they are.
+"""Predictive CFR+ for the two-player game, with exact best responses that measure exploitability.
 
-A plan is, for every hand, how often its holder draws to it. The dealer has one for each number of cards the player can
-have stopped with. By the flow of a plan, the orders of cards in which a hand is come to, what one side makes of the
-other's plan is a sum over pairs of hands, and the best answer to it takes one pass from the largest hands to the
-smallest. Forgetting the order costs nothing: all orders of the same cards are equally likely, whatever the other holds.
+A strategy is the probability of drawing for each hand. The dealer has one for each number of cards the player can have
+stopped with: the dealer's information set is its hand and that number. The reach of a hand is the number of card orders
+that lead to it under a strategy. With it, the value of one strategy against another is a sum over pairs of hands, and a
+best response takes one pass from the largest hands to the smallest. Ignoring the order of cards loses nothing: all
+orders of the same cards are equally likely, whatever the other side holds.
 
-The method is Farina, Kroer and Sandholm's of 2021: regrets cut off at zero, the last regret as the forecast of the
-next, plans averaged with the square of their number. Compiled where it can be.
+The algorithm is that of Farina, Kroer and Sandholm (2021): regrets clipped at zero, the last regret as the prediction
+of the next, and strategies averaged with quadratic weights.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -16,9 +18,9 @@ from typing import Final
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, TwoPlayerGame
 
-COUNTS: Final = 4  # the numbers of cards a player can stop with: 2, 3, 4, 5
+COUNTS: Final = 4  # a player can stop with 2, 3, 4 or 5 cards
 FEWEST: Final = 2
 
 
@@ -26,224 +28,232 @@ def _zeros(count: i64) -> vec[float]:
     return vec[float]([0.0] * int(count))
 
 
-class Learner:
-    """One side against one situation: its plan, what it regrets, and all its plans so far."""
+class RegretMinimizer:
+    """One side: current strategy, regrets, and sums for the average strategy."""
 
-    def __init__(self, duel: Duel, may: list[int]) -> None:
-        self.count: i64 = len(may)
-        self.may: vec[i64] = vec[i64](may)
-        self.after: vec[i64] = vec[i64](duel.hands.after)
-        self.orders: vec[float] = vec[float](duel.hands.orders)
-        self.plan: vec[float] = vec[float]([_first(moves) for moves in may])
+    def __init__(self, game: TwoPlayerGame, legal: list[int]) -> None:
+        self.count: i64 = len(legal)
+        self.legal: vec[i64] = vec[i64](legal)
+        self.children: vec[i64] = vec[i64](game.hands.children)
+        self.deal_orders: vec[float] = vec[float](game.hands.deal_orders)
+        self.strategy: vec[float] = vec[float]([_initial_probability(moves) for moves in legal])
         self.regret_draw: vec[float] = _zeros(self.count)
         self.regret_stop: vec[float] = _zeros(self.count)
-        self.value: vec[float] = _zeros(self.count)  # of each hand, for `drawing`
-        self.flow_sum: vec[float] = _zeros(self.count)
+        self.value: vec[float] = _zeros(self.count)  # of each hand, read by `draw_value`
+        self.reach_sum: vec[float] = _zeros(self.count)
         self.draw_sum: vec[float] = _zeros(self.count)
 
-    def learn(self, stops: vec[float]) -> None:
-        """Regrets what the plan lost against the best at every hand; `stops` is what stopping with it is worth."""
-        plan, value, may = self.plan, self.value, self.may
+    def update(self, stop_values: vec[float]) -> None:
+        """Update regrets and strategy; `stop_values` is the value of stopping with each hand."""
+        strategy, value, legal = self.strategy, self.value, self.legal
         regret_draw, regret_stop = self.regret_draw, self.regret_stop
-        place: i64 = self.count - 1
-        while place >= 0:
-            drawing: float = self.drawing(place) if may[place] & MAY_DRAW else 0.0
-            if may[place] == MAY_DRAW | MAY_STOP:
-                share: float = plan[place]
-                here: float = share * drawing + (1.0 - share) * stops[place]
-                missed_draw: float = drawing - here
-                missed_stop: float = stops[place] - here
-                regret_draw[place] = _positive(regret_draw[place] + missed_draw)
-                regret_stop[place] = _positive(regret_stop[place] + missed_stop)
-                # the next regret is likely to be like the last
-                wish_draw: float = _positive(regret_draw[place] + missed_draw)
-                wish_stop: float = _positive(regret_stop[place] + missed_stop)
-                if wish_draw + wish_stop > 0.0:
-                    plan[place] = wish_draw / (wish_draw + wish_stop)
-                value[place] = here
+        index: i64 = self.count - 1
+        while index >= 0:
+            draw_value: float = self.draw_value(index) if legal[index] & MAY_DRAW else 0.0
+            if legal[index] == MAY_DRAW | MAY_STOP:
+                probability: float = strategy[index]
+                hand_value: float = probability * draw_value + (1.0 - probability) * stop_values[index]
+                instant_draw: float = draw_value - hand_value
+                instant_stop: float = stop_values[index] - hand_value
+                regret_draw[index] = _positive(regret_draw[index] + instant_draw)
+                regret_stop[index] = _positive(regret_stop[index] + instant_stop)
+                # predictive: expect the same regret again
+                predicted_draw: float = _positive(regret_draw[index] + instant_draw)
+                predicted_stop: float = _positive(regret_stop[index] + instant_stop)
+                if predicted_draw + predicted_stop > 0.0:
+                    strategy[index] = predicted_draw / (predicted_draw + predicted_stop)
+                value[index] = hand_value
             else:
-                value[place] = drawing if may[place] == MAY_DRAW else stops[place]
-            place -= 1
+                value[index] = draw_value if legal[index] == MAY_DRAW else stop_values[index]
+            index -= 1
 
-    def drawing(self, place: i64) -> float:
-        """What drawing is worth if the values of all larger hands are known."""
-        after, value = self.after, self.value
+    def draw_value(self, index: i64) -> float:
+        """Return the value of drawing; the values of all larger hands must be known."""
+        children, value = self.children, self.value
         total: float = 0.0
-        at: i64 = VALUES * place
+        at: i64 = VALUES * index
         end: i64 = at + VALUES
         while at < end:
-            if after[at] >= 0:
-                total += value[after[at]]
+            if children[at] >= 0:
+                total += value[children[at]]
             at += 1
         return total
 
-    def flow(self, plan: vec[float]) -> vec[float]:
-        """In how many orders of cards each hand is come to by a plan."""
-        after, may = self.after, self.may
+    def reach(self, strategy: vec[float]) -> vec[float]:
+        """Return the reach of each hand under a strategy: the number of card orders that lead to it."""
+        children, legal = self.children, self.legal
         out = _zeros(self.count)
-        place: i64 = 0
-        while place < self.count:
-            out[place] += self.orders[place]
-            if may[place] & MAY_DRAW:
-                onward: float = out[place] * plan[place]
-                at: i64 = VALUES * place
+        index: i64 = 0
+        while index < self.count:
+            out[index] += self.deal_orders[index]
+            if legal[index] & MAY_DRAW:
+                onward: float = out[index] * strategy[index]
+                at: i64 = VALUES * index
                 end: i64 = at + VALUES
                 while at < end:
-                    if after[at] >= 0:
-                        out[after[at]] += onward
+                    if children[at] >= 0:
+                        out[children[at]] += onward
                     at += 1
-            place += 1
+            index += 1
         return out
 
-    def remember(self, weight: float) -> None:
-        """Adds the plan to the average."""
-        plan, flow_sum, draw_sum = self.plan, self.flow_sum, self.draw_sum
-        flow = self.flow(plan)
-        place: i64 = 0
-        while place < self.count:
-            flow_sum[place] += weight * flow[place]
-            draw_sum[place] += weight * flow[place] * plan[place]
-            place += 1
+    def accumulate(self, weight: float) -> None:
+        """Add the current strategy to the average."""
+        strategy, reach_sum, draw_sum = self.strategy, self.reach_sum, self.draw_sum
+        reach = self.reach(strategy)
+        index: i64 = 0
+        while index < self.count:
+            reach_sum[index] += weight * reach[index]
+            draw_sum[index] += weight * reach[index] * strategy[index]
+            index += 1
 
-    def average(self) -> vec[float]:
-        """The plan that all plans so far come to; where none of them ever led, the last."""
-        plan, flow_sum, draw_sum = self.plan, self.flow_sum, self.draw_sum
+    def average_strategy(self) -> vec[float]:
+        """Return the average strategy; for hands never reached, the current one."""
+        strategy, reach_sum, draw_sum = self.strategy, self.reach_sum, self.draw_sum
         out = _zeros(self.count)
-        place: i64 = 0
-        while place < self.count:
-            flow: float = flow_sum[place]
-            out[place] = draw_sum[place] / flow if flow > 0.0 else plan[place]
-            place += 1
+        index: i64 = 0
+        while index < self.count:
+            reach: float = reach_sum[index]
+            out[index] = draw_sum[index] / reach if reach > 0.0 else strategy[index]
+            index += 1
         return out
 
-    def best(self, stops: vec[float]) -> float:
-        """What the best answer wins if stopping with each hand is worth so much."""
-        value, may = self.value, self.may
+    def best_response_value(self, stop_values: vec[float]) -> float:
+        """Return the value of a best response, given the value of stopping with each hand."""
+        value, legal = self.value, self.legal
         total: float = 0.0
-        place: i64 = self.count - 1
-        while place >= 0:
-            here: float = stops[place]
-            if may[place] & MAY_DRAW:
-                drawing: float = self.drawing(place)
-                if may[place] == MAY_DRAW or drawing > here:
-                    here = drawing
-            value[place] = here
-            total += self.orders[place] * here
-            place -= 1
+        index: i64 = self.count - 1
+        while index >= 0:
+            hand_value: float = stop_values[index]
+            if legal[index] & MAY_DRAW:
+                draw_value: float = self.draw_value(index)
+                if legal[index] == MAY_DRAW or draw_value > hand_value:
+                    hand_value = draw_value
+            value[index] = hand_value
+            total += self.deal_orders[index] * hand_value
+            index -= 1
         return total
 
 
-def _first(moves: int) -> float:
+def _initial_probability(moves: int) -> float:
     if moves == MAY_DRAW:
         return 1.0
     return 0.5 if moves & MAY_DRAW else 0.0
 
 
 def _positive(number: float) -> float:
-    return number if number > 0.0 else 0.0  # max() would make objects of them
+    return number if number > 0.0 else 0.0  # max() would box the floats
 
 
-class Learning:
-    """The two sides of a duel, one step after another."""
+class CfrPlus:
+    """Iterates CFR+ for both sides of a game."""
 
-    def __init__(self, duel: Duel) -> None:
-        self.duel = duel
-        self.rows: vec[i64] = vec[i64](duel.rows)
-        self.columns: vec[i64] = vec[i64](duel.columns)
-        self.row_counts: vec[i64] = vec[i64]([sum(duel.hands.held[row]) - FEWEST for row in duel.rows])
-        self.player = Learner(duel, duel.player)
-        self.dealers = [Learner(duel, duel.dealer) for _ in range(COUNTS)]
+    def __init__(self, game: TwoPlayerGame) -> None:
+        self.game = game
+        self.rows: vec[i64] = vec[i64](game.rows)
+        self.columns: vec[i64] = vec[i64](game.columns)
+        self.row_counts: vec[i64] = vec[i64]([sum(game.hands.counts[row]) - FEWEST for row in game.rows])
+        self.player = RegretMinimizer(game, game.player_moves)
+        self.dealers = [RegretMinimizer(game, game.dealer_moves) for _ in range(COUNTS)]
         self.steps: int = 0
 
     def step(self) -> None:
-        """Each side answers the other once, the player first."""
+        """Run one iteration; the player updates first."""
         self.steps += 1
         weight = float(self.steps * self.steps)
-        self.player.learn(self.against_dealer([dealer.plan for dealer in self.dealers]))
-        self.player.remember(weight)
-        stops = self.against_player(self.player.plan)
-        for dealer, worth in zip(self.dealers, stops, strict=True):
-            dealer.learn(worth)
-            dealer.remember(weight)
+        self.player.update(self.player_stop_values([dealer.strategy for dealer in self.dealers]))
+        self.player.accumulate(weight)
+        stop_values = self.dealer_stop_values(self.player.strategy)
+        for dealer, values in zip(self.dealers, stop_values, strict=True):
+            dealer.update(values)
+            dealer.accumulate(weight)
 
-    def against_dealer(self, plans: list[vec[float]]) -> vec[float]:
-        """What stopping with each hand wins the player, in one order of its cards, if the dealer has these plans."""
+    def player_stop_values(self, strategies: list[vec[float]]) -> vec[float]:
+        """Return the player's value of stopping with each hand against strategies of the dealer.
+
+        Values are per order of the hand's cards.
+        """
         out = _zeros(self.player.count)
         row: i64 = 0
         for count in range(COUNTS):
-            mass = self._stopped(self.dealers[count], plans[count], self.columns)
-            used = vec[i64]([column for column in range(len(mass)) if mass[column] != 0.0])  # few, in the end
-            while row < len(self.rows) and self.row_counts[row] == count:  # rows stand in order of their cards
-                out[self.rows[row]] = self._met(row, mass, used)
+            mass = self._stop_reach(self.dealers[count], strategies[count], self.columns)
+            # few columns once the strategy has converged
+            support = vec[i64]([column for column in range(len(mass)) if mass[column] != 0.0])
+            while row < len(self.rows) and self.row_counts[row] == count:  # rows are sorted by number of cards
+                out[self.rows[row]] = self._stop_value(row, mass, support)
                 row += 1
         return out
 
-    def _met(self, row: i64, mass: vec[float], used: vec[i64]) -> float:
-        worth = self.duel.worth
+    def _stop_value(self, row: i64, mass: vec[float], support: vec[i64]) -> float:
+        payoffs = self.game.payoffs
         start: i64 = row * len(self.columns)
         total: float = 0.0
         at: i64 = 0
-        end: i64 = len(used)
+        end: i64 = len(support)
         while at < end:
-            column: i64 = used[at]
-            total += worth[start + column] * mass[column]
+            column: i64 = support[at]
+            total += payoffs[start + column] * mass[column]
             at += 1
         return total
 
-    def against_player(self, plan: vec[float]) -> list[vec[float]]:
-        """What stopping with each hand wins the dealer if the player has this plan, by the player's number of cards."""
-        worth = self.duel.worth
+    def dealer_stop_values(self, strategy: vec[float]) -> list[vec[float]]:
+        """Return the dealer's value of stopping with each hand against a strategy of the player.
+
+        One vector for each number of cards the player stopped with.
+        """
+        payoffs = self.game.payoffs
         columns: i64 = len(self.columns)
-        mass = self._stopped(self.player, plan, self.rows)
-        lost = [_zeros(columns) for _ in range(COUNTS)]
+        mass = self._stop_reach(self.player, strategy, self.rows)
+        losses = [_zeros(columns) for _ in range(COUNTS)]
         row: i64 = 0
         while row < len(self.rows):
-            share: float = mass[row]
-            if share != 0.0:
-                sums = lost[self.row_counts[row]]
+            row_mass: float = mass[row]
+            if row_mass != 0.0:
+                sums = losses[self.row_counts[row]]
                 at: i64 = row * columns
                 column: i64 = 0
                 while column < columns:
-                    sums[column] = sums[column] - share * worth[at + column]
+                    sums[column] = sums[column] - row_mass * payoffs[at + column]
                     column += 1
             row += 1
         out: list[vec[float]] = []
-        for sums in lost:
-            whole = _zeros(self.player.count)
-            place: i64 = 0
-            while place < columns:
-                whole[self.columns[place]] = sums[place]
-                place += 1
-            out.append(whole)
+        for sums in losses:
+            values = _zeros(self.player.count)
+            index: i64 = 0
+            while index < columns:
+                values[self.columns[index]] = sums[index]
+                index += 1
+            out.append(values)
         return out
 
-    def _stopped(self, learner: Learner, plan: vec[float], places: vec[i64]) -> vec[float]:
-        """In how many orders of cards a plan stops with each of some hands."""
-        flow = learner.flow(plan)
-        out = _zeros(len(places))
+    def _stop_reach(self, minimizer: RegretMinimizer, strategy: vec[float], indices: vec[i64]) -> vec[float]:
+        """Return the reach of stopping with each of these hands under a strategy."""
+        reach = minimizer.reach(strategy)
+        out = _zeros(len(indices))
         at: i64 = 0
-        while at < len(places):
-            place: i64 = places[at]
-            out[at] = flow[place] * (1.0 - plan[place])
+        while at < len(indices):
+            index: i64 = indices[at]
+            out[at] = reach[index] * (1.0 - strategy[index])
             at += 1
         return out
 
-    def between(self, plan: vec[float], plans: list[vec[float]]) -> float:
-        """What a plan of the player wins against plans of the dealer, a deal."""
-        stops = self.against_dealer(plans)
-        mass = self._stopped(self.player, plan, self.rows)
-        won: float = self.duel.at_once
+    def expected_value(self, strategy: vec[float], strategies: list[vec[float]]) -> float:
+        """Return the player's expected value per deal for a pair of strategies."""
+        stop_values = self.player_stop_values(strategies)
+        mass = self._stop_reach(self.player, strategy, self.rows)
+        won: float = self.game.specials_value
         row: i64 = 0
         while row < len(self.rows):
-            won += mass[row] * stops[self.rows[row]]
+            won += mass[row] * stop_values[self.rows[row]]
             row += 1
         return won
 
-    def player_at_best(self, plans: list[vec[float]]) -> float:
-        """What the best answer to plans of the dealer wins the player, a deal."""
-        return self.duel.at_once + self.player.best(self.against_dealer(plans))
+    def player_best_response_value(self, strategies: list[vec[float]]) -> float:
+        """Return the player's value per deal of a best response to the dealer's strategies."""
+        return self.game.specials_value + self.player.best_response_value(self.player_stop_values(strategies))
 
-    def dealer_at_best(self, plan: vec[float]) -> float:
-        """What a plan of the player wins, a deal, against the best answer to it."""
-        stops = self.against_player(plan)
-        return self.duel.at_once - sum([dealer.best(worth) for dealer, worth in zip(self.dealers, stops, strict=True)])
+    def value_against_best_dealer(self, strategy: vec[float]) -> float:
+        """Return the player's value per deal of a strategy against the dealer's best response."""
+        stop_values = self.dealer_stop_values(strategy)
+        best = [dealer.best_response_value(values) for dealer, values in zip(self.dealers, stop_values, strict=True)]
+        return self.game.specials_value - sum(best)

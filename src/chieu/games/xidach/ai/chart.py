@@ -1,7 +1,7 @@
-"""Best play of Xì Dách to look at: when to draw, by the own total and by the number of cards.
+"""Charts of a Xì Dách solution: when to draw, by total and number of cards.
 
-Hands of the same total differ in which cards they keep from the others, so what stands in a chart is how often hands of
-a kind draw, each counted as often as the deck holds it.
+Hands of the same total differ in which cards they remove from the deck, so a cell is the average probability of
+drawing, weighted by how many such hands the deck contains.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Final, NamedTuple
 from chieu.core.extras import Chart
 from chieu.core.text.languages import Lang, Text
 from chieu.games.xidach.ai.solver import LABELS, DrawShare
-from chieu.games.xidach.ai.two_player import cards_worth
-from chieu.games.xidach.hands import EMPTY, CompiledRules, add, compile_rules, points, smallest
+from chieu.games.xidach.ai.two_player import cards_of_value
+from chieu.games.xidach.hands import EMPTY, CompiledRules, add, compile_rules, hard_total, points
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.text.texts import TEXTS
 
@@ -34,14 +34,14 @@ _SOFT: Final = Text("{total} điểm, Át tính 10/11", "{total}, ace as 10/11",
 
 
 class _Kind(NamedTuple):
-    """What a row stands for."""
+    """Row of a chart."""
 
     soft: bool
     total: int
 
 
 class _Cell(NamedTuple):
-    """A choice where it belongs in a chart, and how many such hands the deck holds."""
+    """One choice, its place in a chart, and how many such hands the deck contains."""
 
     kind: _Kind
     column: int
@@ -50,15 +50,16 @@ class _Cell(NamedTuple):
 
 
 def charts(rules: Rules, choices: Sequence[DrawShare], lang: Lang) -> tuple[Chart, ...]:
-    """One for the player, and one for each number of cards the dealer can hold."""
+    """Return one chart for the player and one for each number of cards the dealer can hold."""
     compiled = compile_rules(rules)
-    player = [one for one in choices if one.role == "player"]
+    player = [choice for choice in choices if choice.role == "player"]
     numbers = range(2, _MOST_TO_CHOOSE + 1)
     columns = [_OWN.say(lang, count=count) for count in numbers]
-    out = [_chart(_PLAYER.say(lang), columns, [_cell(one, len(one.hand) - 2, compiled) for one in player], lang)]
+    cells = [_cell(choice, len(choice.hand) - 2, compiled) for choice in player]
+    out = [_chart(_PLAYER.say(lang), columns, cells, lang)]
     for count in numbers:
-        dealer = [one for one in choices if one.role == "dealer" and len(one.hand) == count]
-        cells = [_cell(one, (one.against or 2) - 2, compiled) for one in dealer]
+        dealer = [choice for choice in choices if choice.role == "dealer" and len(choice.hand) == count]
+        cells = [_cell(choice, (choice.against or 2) - 2, compiled) for choice in dealer]
         columns = [_AGAINST.say(lang, count=against) for against in range(2, 6)]
         out.append(_chart(_DEALER.say(lang, count=count), columns, cells, lang))
     return tuple(out)
@@ -67,12 +68,12 @@ def charts(rules: Rules, choices: Sequence[DrawShare], lang: Lang) -> tuple[Char
 def _cell(choice: DrawShare, column: int, compiled: CompiledRules) -> _Cell:
     hand, ways = EMPTY, 1
     for value, same in groupby(LABELS.index(label) for label in choice.hand):
-        cards, count = cards_worth(value), len(list(same))
+        cards, count = cards_of_value(value), len(list(same))
         ways *= comb(len(cards), count)
         for card in cards[:count]:
             hand = add(hand, card)
     total = int(points(hand, compiled))
-    return _Cell(_Kind(total > smallest(hand), total), column, ways, choice.draw)
+    return _Cell(_Kind(total > hard_total(hand), total), column, ways, choice.draw)
 
 
 def _chart(title: str, columns: Sequence[str], cells: Iterable[_Cell], lang: Lang) -> Chart:
@@ -83,7 +84,7 @@ def _chart(title: str, columns: Sequence[str], cells: Iterable[_Cell], lang: Lan
     return Chart(
         title=title,
         columns=tuple(columns),
-        rows=tuple(_merged(rows, lang)),
+        rows=tuple(_merge_rows(rows, lang)),
         always=TEXTS["action.draw"].say(lang),
         never=TEXTS["action.stand"].say(lang),
     )
@@ -98,10 +99,10 @@ def _shares(cells: Sequence[_Cell], columns: int) -> tuple[float | None, ...]:
     return tuple(out)
 
 
-def _merged(
+def _merge_rows(
     rows: Sequence[tuple[_Kind, tuple[float | None, ...]]], lang: Lang
 ) -> Iterable[tuple[str, tuple[float | None, ...]]]:
-    """Neighbouring totals that are played the same share a line."""
+    """Merge neighbouring totals that are played the same."""
     for (soft, shares), same in groupby(rows, key=lambda row: (row[0].soft, row[1])):
         totals = [kind.total for kind, _ in same]
         span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"

@@ -1,81 +1,90 @@
-"""What a Xì Dách hand wins from one whose cards are hidden, if that one is played by a plan: every card that may come
-is reckoned with. Compiled where it can be.
+"""Expected payoff of a Xì Dách hand against hidden hands that are played by known strategies.
 
-A plan is how often each hand of `Hands` draws. In how many ways a seat that keeps to it can end with a hand does not
-depend on the deck; how likely those cards are does. So a plan is gone through once, and then any deck is quick.
+A strategy is the probability of drawing for each hand of `Hands`. The number of ways in which a seat following it ends
+with a hand does not depend on the deck; only the probability of those cards does. So a strategy is walked through once
+(`HandRange`), and each deck is then quick.
+Compiled where it can be.
 """
 
 from __future__ import annotations
 
-from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Hands, all_hands, cards_worth, moves
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Hands, all_hands, cards_of_value, legal_moves
 from chieu.games.xidach.hands import CompiledRules, kind, points, size, stakes_won
 
 
-class Hidden:
-    """The hands that somebody who keeps to a plan may have ended with; with `count` cards, if that is not 0. Those of
-    the same name and points win the same, and one `sample` of them stands for all."""
+class HandRange:
+    """The hands that a seat following a strategy may have stopped with; with `count` cards, unless 0.
 
-    def __init__(self, compiled: CompiledRules, plan: list[float], count: int) -> None:
+    Hands of the same kind and points pay the same and form a group, for which one of `samples` stands.
+    """
+
+    def __init__(self, compiled: CompiledRules, strategy: list[float], count: int) -> None:
         hands = all_hands()
-        flow = hands.orders[:]
-        self.values: list[list[int]] = []  # the values that each hand holds
-        self.ways: list[float] = []  # in how many orders it may have come
-        self.sorts: list[int] = []
+        reach = hands.deal_orders[:]
+        self.values: list[list[int]] = []  # the values of each hand's cards, sorted
+        self.ways: list[float] = []  # number of card orders in which the seat stops with it
+        self.groups: list[int] = []
         self.samples: list[int] = []
-        known: dict[tuple[int, int], int] = {}
-        for place, share in enumerate(plan):
-            if flow[place] == 0.0:
+        group_numbers: dict[tuple[int, int], int] = {}
+        for index, share in enumerate(strategy):
+            if reach[index] == 0.0:
                 continue
             if share > 0.0:
                 for value in range(VALUES):
-                    after = hands.after[VALUES * place + value]
-                    if after >= 0:
-                        flow[after] += flow[place] * share
-            hand = hands.cards[place]
+                    child = hands.children[VALUES * index + value]
+                    if child >= 0:
+                        reach[child] += reach[index] * share
+            hand = hands.cards[index]
             if share < 1.0 and (count == 0 or size(hand) == count):
-                sort = (int(kind(hand, compiled)), int(points(hand, compiled)))
-                if sort not in known:
-                    known[sort] = len(self.samples)
+                group = (int(kind(hand, compiled)), int(points(hand, compiled)))
+                if group not in group_numbers:
+                    group_numbers[group] = len(self.samples)
                     self.samples.append(hand)
-                self.values.append([value for value in range(VALUES) for _ in range(hands.held[place][value])])
-                self.ways.append(flow[place] * (1.0 - share))
-                self.sorts.append(known[sort])
+                self.values.append([value for value in range(VALUES) for _ in range(hands.counts[index][value])])
+                self.ways.append(reach[index] * (1.0 - share))
+                self.groups.append(group_numbers[group])
 
 
-class Chances:
-    """How likely some cards make it that a hand wins, and what it wins on average in stakes. `likely` is how likely it
-    is that the hidden hand came about as it did."""
+class WinChances:
+    """Totals over a hand range: `won` and `lost` weights, and the payoff in `stakes`.
+
+    Divide by `weight`, the probability of the hidden hand having come about as it did.
+    """
 
     def __init__(self) -> None:
-        self.likely: float = 0.0
+        self.weight: float = 0.0
         self.won: float = 0.0
         self.lost: float = 0.0
         self.stakes: float = 0.0
 
 
-def chances(compiled: CompiledRules, hand: int, deals: bool, hidden: Hidden, left: list[int]) -> Chances:
-    """What a hand comes to against a hidden one of the cards that are left, as many of each value. Weighed by how
-    likely the hidden one is: divide by `likely`."""
+def win_chances(
+    compiled: CompiledRules, hand: int, is_dealer: bool, hand_range: HandRange, left: list[int]
+) -> WinChances:
+    """Return a hand's chances against a hidden hand drawn from the cards left.
+
+    `left` is the number of cards of each value. Results are weighted: divide by `weight`.
+    """
     cards = sum(left)
-    out = Chances()
+    out = WinChances()
     won: list[float] = []
-    for other in hidden.samples:
-        won.append(float(-stakes_won(hand, other, compiled)) if deals else float(stakes_won(other, hand, compiled)))
-    for number, ways in enumerate(hidden.ways):
-        likely = ways * _drawn(hidden.values[number], left, cards)
-        stakes = won[hidden.sorts[number]]
-        out.likely += likely
-        out.stakes += likely * stakes
+    for other in hand_range.samples:
+        won.append(float(-stakes_won(hand, other, compiled)) if is_dealer else float(stakes_won(other, hand, compiled)))
+    for number, ways in enumerate(hand_range.ways):
+        weight = ways * _draw_probability(hand_range.values[number], left, cards)
+        stakes = won[hand_range.groups[number]]
+        out.weight += weight
+        out.stakes += weight * stakes
         if stakes > 0.0:
-            out.won += likely
+            out.won += weight
         elif stakes < 0.0:
-            out.lost += likely
+            out.lost += weight
     return out
 
 
-def _drawn(values: list[int], left: list[int], cards: int) -> float:
-    """How likely it is to draw these values, which are sorted, in one order."""
-    likely = 1.0
+def _draw_probability(values: list[int], left: list[int], cards: int) -> float:
+    """Return the probability of drawing these values, which are sorted, in one order."""
+    probability = 1.0
     before = -1
     taken = 0
     for drawn, value in enumerate(values):
@@ -83,85 +92,94 @@ def _drawn(values: list[int], left: list[int], cards: int) -> float:
         before = value
         if left[value] <= taken:
             return 0.0
-        likely *= (left[value] - taken) / (cards - drawn)
-    return likely
+        probability *= (left[value] - taken) / (cards - drawn)
+    return probability
 
 
-class Outlook:
-    """What a hand wins in the end from each of some hidden ones, by what is done with it now: `drawing` or not."""
+class ActionValues:
+    """Expected payoffs against each hidden hand if the seat stops or draws now."""
 
-    def __init__(self, stopping: list[float], drawing: list[float], then: list[float]) -> None:
-        self.stopping = stopping
-        self.drawing = drawing
-        self.then = then  # with the better of them
+    def __init__(self, stop: list[float], draw: list[float], best: list[float]) -> None:
+        self.stop = stop
+        self.draw = draw
+        self.best = best  # the better of the two
 
 
-class Reckoning:
-    """A seat that faces hidden hands, each with a stake on it: the dealer the players', a player the dealer's. `hidden`
-    are those by the number of the seat's own cards from 2 on: that the dealer sees."""
+class Expectation:
+    """Expected payoffs of a seat that faces hidden hands, each with a stake.
 
-    def __init__(self, compiled: CompiledRules, deals: bool, hidden: list[list[Hidden]], stakes: list[int]) -> None:
+    The dealer faces the players' hands, a player the dealer's. `ranges` are indexed by the number of the seat's own
+    cards less 2, because the dealer sees that number.
+    """
+
+    def __init__(
+        self, compiled: CompiledRules, is_dealer: bool, ranges: list[list[HandRange]], stakes: list[int]
+    ) -> None:
         self._compiled = compiled
-        self._deals = deals
-        self._hidden = hidden
+        self._is_dealer = is_dealer
+        self._ranges = ranges
         self._stakes = stakes
-        self._known: dict[int, Outlook] = {}
+        self._cache: dict[int, ActionValues] = {}
 
-    def outlook(self, place: int, left: list[int]) -> Outlook:
-        """What a hand is worth against each, weighed by how likely that one is. `left` are the cards that the seat has
-        not seen, as many of each value."""
-        known = self._known.get(place)
-        if known is None:
-            known = self._known[place] = self._found(place, left)
-        return known
+    def action_values(self, index: int, left: list[int]) -> ActionValues:
+        """Return a hand's values against each hidden hand, weighted by that hand's probability.
 
-    def _found(self, place: int, left: list[int]) -> Outlook:
+        `left` is the number of cards of each value that the seat has not seen.
+        """
+        values = self._cache.get(index)
+        if values is None:
+            values = self._cache[index] = self._compute(index, left)
+        return values
+
+    def _compute(self, index: int, left: list[int]) -> ActionValues:
         hands = all_hands()
-        hand = hands.cards[place]
-        may = moves(self._compiled, hand, self._deals)
-        stopping = self._against(hand, left) if may & MAY_STOP else []
-        drawing = self._drawn(hands, place, left) if may & MAY_DRAW else []
-        return Outlook(stopping, drawing, self._better(hand, stopping, drawing))
+        hand = hands.cards[index]
+        legal = legal_moves(self._compiled, hand, self._is_dealer)
+        stop = self._stop_values(hand, left) if legal & MAY_STOP else []
+        draw = self._draw_values(hands, index, left) if legal & MAY_DRAW else []
+        return ActionValues(stop, draw, self._best(hand, stop, draw))
 
-    def _against(self, hand: int, left: list[int]) -> list[float]:
+    def _stop_values(self, hand: int, left: list[int]) -> list[float]:
         out: list[float] = []
-        for number, hidden in enumerate(self._hidden[size(hand) - 2]):
-            out.append(self._stakes[number] * chances(self._compiled, hand, self._deals, hidden, left).stakes)
+        for number, hand_range in enumerate(self._ranges[size(hand) - 2]):
+            out.append(
+                self._stakes[number] * win_chances(self._compiled, hand, self._is_dealer, hand_range, left).stakes
+            )
         return out
 
-    def _drawn(self, hands: Hands, place: int, left: list[int]) -> list[float]:
+    def _draw_values(self, hands: Hands, index: int, left: list[int]) -> list[float]:
         cards = sum(left)
         out = [0.0] * len(self._stakes)
         for value in range(VALUES):
-            after = hands.after[VALUES * place + value]
-            if left[value] > 0 and after >= 0:
+            child = hands.children[VALUES * index + value]
+            if left[value] > 0 and child >= 0:
                 share = left[value] / cards
                 rest = left[:]
                 rest[value] -= 1
-                for number, won in enumerate(self.outlook(after, rest).then):
+                for number, won in enumerate(self.action_values(child, rest).best):
                     out[number] += share * won
         return out
 
-    def _better(self, hand: int, stopping: list[float], drawing: list[float]) -> list[float]:
-        """A dealer who may compare stops with each player apart; else all go together."""
-        if not stopping or not drawing:
-            return stopping or drawing
+    def _best(self, hand: int, stop: list[float], draw: list[float]) -> list[float]:
+        """Return the better values: per player if a dealer may compare, otherwise for all players together."""
+        if not stop or not draw:
+            return stop or draw
         if (
-            self._deals
+            self._is_dealer
             and self._compiled.compare
             and points(hand, self._compiled) >= self._compiled.dealer_may_compare_from
         ):
-            return [max(stop, drawing[number]) for number, stop in enumerate(stopping)]
-        return stopping if _total(stopping) >= _total(drawing) else drawing
+            return [max(value, draw[number]) for number, value in enumerate(stop)]
+        return stop if _sum(stop) >= _sum(draw) else draw
 
 
-def _total(amounts: list[float]) -> float:
-    total = 0.0  # compiled, `sum` takes what begins with 0 for whole numbers
+def _sum(amounts: list[float]) -> float:
+    total = 0.0  # compiled `sum` starting from 0 would expect ints
     for amount in amounts:
         total += amount
     return total
 
 
 def unseen(seen: list[int]) -> list[int]:
-    """How many cards of each value are left when so many of each have been seen."""
-    return [len(cards_worth(value)) - seen[value] for value in range(VALUES)]
+    """Return how many cards of each value are left after those seen."""
+    return [len(cards_of_value(value)) - seen[value] for value in range(VALUES)]

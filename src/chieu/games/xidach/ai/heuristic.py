@@ -1,4 +1,4 @@
-"""A sensible Xì Dách player, from what its seat sees."""
+"""A rule-based Xì Dách bot."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ _ENOUGH_WITH_ACE: Final = 18  # an ace can still shrink
 class Heuristic:
     """Draws to 16, a little further with an ace or for Ngũ Linh.
 
-    As dealer it settles first with the players it most likely beats.
+    As dealer it first compares with the players it most likely beats.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
-        del rules  # by all of them the same does well
+        del rules  # the same play does well under all rules
         self._seat = seat
         self._rng = rng
 
     def see(self, fact: Any) -> None:
-        """Nothing to remember: the view tells all."""
+        """Ignore facts: the view shows everything."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         if isinstance(legal[0], Stake | DealFrom):
-            return legal[0]  # nothing is known yet: the smallest stake, either side
+            return legal[0]  # no cards yet: the smallest stake, either side
         compares = [action for action in legal if isinstance(action, Compare)]
         if compares and (chosen := self._compare(view, compares)) is not None:
             return chosen
@@ -47,7 +47,10 @@ class Heuristic:
         return me.total < (_ENOUGH_WITH_ACE if soft else _ENOUGH)
 
     def _compare(self, view: View, compares: list[Compare]) -> Compare | None:
-        """A hand that drew much is more often bust: those first, as long as the own total is good against them."""
+        """Choose whom to compare with, or None.
+
+        It is the player with the most cards, who is most often bust, if its own total is good enough against them.
+        """
         me = view.seats[self._seat]
         assert me.total is not None
         best = max(compares, key=lambda action: view.seats[action.seat].count)

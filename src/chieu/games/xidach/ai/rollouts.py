@@ -1,8 +1,9 @@
-"""Xì Dách deals as they may be for one seat, and played on as best play of two seats would. Compiled where it can be.
+"""Determinized rollouts of Xì Dách: sample the hidden hands, then play on by two-seat strategies.
 
-Hidden hands are drawn one after the other, each again and again until it is one that its seat would have played as it
-did. With more than two seats a dealer settles with whoever it would stop against, and draws against the others; who may
-not compare goes by what most of the stakes want.
+Hidden hands are sampled one after the other by rejection, until each is one that its seat would have played as it did.
+With more than two seats, the dealer compares with players against whom it would stop and draws against the others; if
+it may not compare, it does what is right for most of the stakes.
+Compiled where it can be.
 """
 
 from __future__ import annotations
@@ -14,148 +15,161 @@ from mypy_extensions import i64
 from chieu.core.cards import DECK, Card
 from chieu.core.rng import Rng
 from chieu.games.xidach.ai.two_player import VALUES, all_hands
-from chieu.games.xidach.hands import EMPTY, NONE, TOP, add, card_at, cards_of, first, points, size, special, worth
+from chieu.games.xidach.hands import EMPTY, NONE, TOP, add, card_at, card_value, cards_of, first, points, size, special
 from chieu.games.xidach.state import COMPARE, DEALER, DRAW, LEFT, OVER, SHUFFLE, SIDE, STAKE, STAKES, STAND, State
 
 _TRIES: Final = 400
 _FEWEST: Final = 2
-_LOTS: Final = 1000000
-_UNLIKE: Final = 0.02  # how often people do what best play never does
+_RESOLUTION: Final = 1000000
+_DEVIATION: Final = 0.02  # people deviate from optimal play
 
 
-class Worlds:
-    """What a seat may take for real. `now` is the deal with nothing in the hands that it cannot see, whose sizes are
-    `counts`; `player` and `dealers` are plans, how often each hand draws."""
+class Rollouts:
+    """Rollouts for one seat.
+
+    `view_state` is the deal with empty hands where the seat cannot see them; `counts` are the sizes of all hands. The
+    strategies are each hand's probability of drawing.
+    """
 
     def __init__(
-        self, now: State, seat: i64, counts: list[int], player: list[float], dealers: list[list[float]], seed: i64
+        self,
+        view_state: State,
+        seat: i64,
+        counts: list[int],
+        player_strategy: list[float],
+        dealer_strategies: list[list[float]],
+        seed: i64,
     ) -> None:
-        self._now = now
+        self._view_state = view_state
         self._seat: i64 = seat
         self._counts = counts
-        self._player = player
-        self._dealers = dealers
+        self._player_strategy = player_strategy
+        self._dealer_strategies = dealer_strategies
         self._seed: i64 = seed
-        self._places: dict[int, int] = {}
-        for place, held in enumerate(all_hands().held):
-            self._places[_key_of(held)] = place
+        self._indices: dict[int, int] = {}
+        for index, held in enumerate(all_hands().counts):
+            self._indices[_key(held)] = index
 
     def payoffs(self, number: i64, moves: list[int]) -> list[int]:
-        """What the seat wins in a world with each of these moves; all have the same luck."""
-        world = self._drawn(Rng(self._seed, 2 * number))
+        """Return the seat's payoff in world `number` for each of these moves, all with the same RNG stream."""
+        sampled = self._determinize(Rng(self._seed, 2 * number))
         out: list[int] = []
         for move in moves:
-            position = world.copy()
-            position.move(self._seat, move)
-            self._play_on(position, Rng(self._seed, 2 * number + 1))
-            out.append(position.won[self._seat])
+            state = sampled.copy()
+            state.move(self._seat, move)
+            self._roll_out(state, Rng(self._seed, 2 * number + 1))
+            out.append(state.won[self._seat])
         return out
 
-    def _drawn(self, rng: Rng) -> State:
-        position = self._now.copy()
-        if position.stage <= SHUFFLE:
-            return position
+    def _determinize(self, rng: Rng) -> State:
+        """Return a state with the hidden hands and the stock sampled."""
+        state = self._view_state.copy()
+        if state.stage <= SHUFFLE:
+            return state
         seen: set[int] = set()
-        for hand in position.hands:
+        for hand in state.hands:
             seen.update(cards_of(hand))
         rest = [card for card in DECK if card not in seen]
-        for seat in range(position.seats):
+        for seat in range(state.seats):
             count = self._counts[seat]
-            if size(position.hands[seat]) < count:
-                hand = self._dealt(position, seat, count, rest, rng)
+            if size(state.hands[seat]) < count:
+                hand = self._sample_hand(state, seat, count, rest, rng)
                 for card in cards_of(hand):
                     rest.remove(card)
-                position.hands[seat] = hand
-        position.order = rng.shuffled(tuple(rest))
-        position.dealt = 0
-        return position
+                state.hands[seat] = hand
+        state.order = rng.shuffled(tuple(rest))
+        state.dealt = 0
+        return state
 
-    def _dealt(self, position: State, seat: i64, count: i64, rest: list[Card], rng: Rng) -> i64:
-        """A hand that its seat may have."""
+    def _sample_hand(self, state: State, seat: i64, count: i64, rest: list[Card], rng: Rng) -> i64:
+        """Sample a hand that is consistent with how its seat has played; give up after `_TRIES`."""
         hand: i64 = EMPTY
         for _ in range(_TRIES):
             hand = EMPTY
             left = rest[:]
             for _ in range(count):
                 hand = add(hand, left.pop(rng.below(len(left))))
-            if special(first(hand, _FEWEST)) == NONE and self._would(position, seat, hand, rng):
+            if special(first(hand, _FEWEST)) == NONE and self._is_consistent(state, seat, hand, rng):
                 break
         return hand
 
-    def _would(self, position: State, seat: i64, hand: i64, rng: Rng) -> bool:
-        """Whether a seat that has so many cards may have come by this hand, and stopped with it if it has."""
-        if seat == position.dealer:
-            return True  # two cards, and not its turn
+    def _is_consistent(self, state: State, seat: i64, hand: i64, rng: Rng) -> bool:
+        """Decide at random whether a player would have drawn to this hand, and stopped with it if it did."""
+        if seat == state.dealer:
+            return True  # it has its two starting cards, and it is not its turn
         for taken in range(_FEWEST, int(size(hand))):
             before = first(hand, taken)
-            if points(before, position.compiled) > TOP or not _comes_up(self._draws(before), rng):
+            if points(before, state.compiled) > TOP or not _happens(self._draw_probability(before), rng):
                 return False
-        stopped = position.stage == DEALER
-        for place in range(position.turn):
-            stopped = stopped or position.player_at(place) == seat
-        return not stopped or _comes_up(1.0 - self._draws(hand), rng)
+        stopped = state.stage == DEALER
+        for place in range(state.turn):
+            stopped = stopped or state.player_at(place) == seat
+        return not stopped or _happens(1.0 - self._draw_probability(hand), rng)
 
-    def _draws(self, hand: i64) -> float:
-        """How often a player draws to a hand. What best play never does people do now and then, if they may."""
-        share = self._player[self._place(hand)]
-        may = self._now.compiled.player_must_draw_below <= points(hand, self._now.compiled) <= TOP and size(hand) < 5
-        return min(max(share, _UNLIKE), 1.0 - _UNLIKE) if may else share
+    def _draw_probability(self, hand: i64) -> float:
+        """Return a player's probability of drawing, clamped to [2 %, 98 %] where it has a choice."""
+        probability = self._player_strategy[self._index_of(hand)]
+        compiled = self._view_state.compiled
+        has_choice = compiled.player_must_draw_below <= points(hand, compiled) <= TOP and size(hand) < 5
+        return min(max(probability, _DEVIATION), 1.0 - _DEVIATION) if has_choice else probability
 
-    def _place(self, hand: i64) -> int:
+    def _index_of(self, hand: i64) -> int:
         key: i64 = 0
         for at in range(size(hand)):
-            key += _PLACES[worth(card_at(hand, at)) - 1]
-        return self._places[key]
+            key += _DIGITS[card_value(card_at(hand, at)) - 1]
+        return self._indices[key]
 
-    def _play_on(self, position: State, rng: Rng) -> None:
-        while position.stage != OVER:
-            if position.stage == SHUFFLE:
-                position.deal(rng.shuffled(DECK))
-            elif position.stage == STAKES:
-                for seat in position.waiting():
-                    position.move(seat, STAKE + position.compiled.stake_min)
-            elif position.stage == SIDE:
-                position.move(position.dealer, LEFT)
-            elif position.stage == DEALER:
-                position.move(position.dealer, self._dealer_s(position, rng))
+    def _roll_out(self, state: State, rng: Rng) -> None:
+        """Play to the end of the deal by the strategies."""
+        while state.stage != OVER:
+            if state.stage == SHUFFLE:
+                state.deal(rng.shuffled(DECK))
+            elif state.stage == STAKES:
+                for seat in state.waiting():
+                    state.move(seat, STAKE + state.compiled.stake_min)
+            elif state.stage == SIDE:
+                state.move(state.dealer, LEFT)
+            elif state.stage == DEALER:
+                state.move(state.dealer, self._dealer_move(state, rng))
             else:
-                seat = position.seat_to_move()
-                draw = _comes_up(self._player[self._place(position.hands[seat])], rng)
-                position.move(seat, DRAW if draw else STAND)
+                seat = state.seat_to_move()
+                draw = _happens(self._player_strategy[self._index_of(state.hands[seat])], rng)
+                state.move(seat, DRAW if draw else STAND)
 
-    def _dealer_s(self, position: State, rng: Rng) -> i64:
-        """The dealer's move."""
-        may = position.moves(position.dealer)
-        if len(may) == 1:
-            return may[0]
-        place = self._place(position.hands[position.dealer])
-        drawing = stopping = 0.0
+    def _dealer_move(self, state: State, rng: Rng) -> i64:
+        """Choose the dealer's move: compare, draw or stand."""
+        moves = state.moves(state.dealer)
+        if len(moves) == 1:
+            return moves[0]
+        index = self._index_of(state.hands[state.dealer])
+        draw_stakes = stop_stakes = 0.0
         settle: i64 = -1
-        for seat in range(position.seats):
-            if seat != position.dealer and not position.is_settled(seat):
-                share = self._dealers[int(size(position.hands[seat])) - _FEWEST][place]
-                drawing += position.stakes[seat] * share
-                stopping += position.stakes[seat] * (1.0 - share)
-                if share < 0.5:
+        for seat in range(state.seats):
+            if seat != state.dealer and not state.is_settled(seat):
+                probability = self._dealer_strategies[int(size(state.hands[seat])) - _FEWEST][index]
+                draw_stakes += state.stakes[seat] * probability
+                stop_stakes += state.stakes[seat] * (1.0 - probability)
+                if probability < 0.5:
                     settle = COMPARE + seat
-        if DRAW not in may:
+        if DRAW not in moves:
             return STAND
-        if settle in may:
-            return settle if drawing > 0.0 else STAND
-        if position.seats == 2:
-            return DRAW if _comes_up(drawing / (drawing + stopping), rng) else STAND
-        return DRAW if drawing > stopping else STAND
+        if settle in moves:
+            return settle if draw_stakes > 0.0 else STAND
+        if state.seats == 2:
+            return DRAW if _happens(draw_stakes / (draw_stakes + stop_stakes), rng) else STAND
+        return DRAW if draw_stakes > stop_stakes else STAND
 
 
-_PLACES: Final = [8**value for value in range(VALUES)]
+_DIGITS: Final = [8**value for value in range(VALUES)]
 
 
-def _key_of(held: list[int]) -> int:
+def _key(counts: list[int]) -> int:
     key = 0
     for value in range(VALUES):
-        key += held[value] * _PLACES[value]
+        key += counts[value] * _DIGITS[value]
     return key
 
 
-def _comes_up(share: float, rng: Rng) -> bool:
-    return share > 0.0 and (share >= 1.0 or rng.below(_LOTS) < int(share * _LOTS))
+def _happens(probability: float, rng: Rng) -> bool:
+    """Return True with this probability."""
+    return probability > 0.0 and (probability >= 1.0 or rng.below(_RESOLUTION) < int(probability * _RESOLUTION))

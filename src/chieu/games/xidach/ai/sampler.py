@@ -1,4 +1,4 @@
-"""How hints and reviews weigh Xì Dách: exactly at two seats, in worlds with more."""
+"""Sampler of Xì Dách for hints and reviews: exact at two seats, by rollouts with more."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from chieu.core.rng import Rng
-from chieu.games.xidach.ai.rollouts import Worlds
-from chieu.games.xidach.ai.strategy import plans_of
-from chieu.games.xidach.ai.strong import Prospect, can_be_reckoned, settled
+from chieu.games.xidach.ai.rollouts import Rollouts
+from chieu.games.xidach.ai.strategy import strategies_of
+from chieu.games.xidach.ai.strong import Evaluation, can_evaluate, settled_chips
 from chieu.games.xidach.game import move_of
 from chieu.games.xidach.hands import EMPTY, add, compile_rules
 from chieu.games.xidach.messages import PHASES, Action, View
@@ -17,15 +17,14 @@ from chieu.games.xidach.state import State
 
 
 class XidachSampler:
-    """What a seat may take for real, from its view: facts tell no more than that."""
+    """Values a seat's options from its view; the facts contain nothing more."""
 
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
         del facts
         self._rules, self._seat, self._view = rules, seat, view
-        plans = plans_of(rules)
-        counts = [one.count for one in view.seats]
-        seed = int(rng.word())
-        self._worlds = Worlds(_position(rules, view), seat, counts, plans.player, list(plans.dealers), seed)
+        strategies = strategies_of(rules)
+        state, counts, seed = _state_of(rules, view), [shown.count for shown in view.seats], int(rng.word())
+        self._rollouts = Rollouts(state, seat, counts, strategies.player, list(strategies.dealers), seed)
 
     def options(self, actions: Sequence[Action]) -> Sequence[Action]:
         return actions
@@ -35,36 +34,36 @@ class XidachSampler:
         return 1.0
 
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
-        return [float(won) for won in self._worlds.payoffs(number, [move_of(one) for one in actions])]
+        return [float(won) for won in self._rollouts.payoffs(number, [move_of(action) for action in actions])]
 
     @property
     def doubt(self) -> float:
         return 0.0
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
-        """At two seats, against somebody who keeps to best play."""
-        if len(self._view.seats) != 2 or not can_be_reckoned(self._view):
+        """Return exact values at two seats, against an opponent who plays the optimal strategy."""
+        if len(self._view.seats) != 2 or not can_evaluate(self._view):
             return None
-        prospect = Prospect(self._rules, self._seat, self._view)
-        return [prospect.worth(one) for one in actions]
+        evaluation = Evaluation(self._rules, self._seat, self._view)
+        return [evaluation.value(action) for action in actions]
 
 
-def _position(rules: Rules, view: View) -> State:
-    """The deal as its seat sees it: hands that it does not see are empty."""
+def _state_of(rules: Rules, view: View) -> State:
+    """Return the deal as its seat sees it, with empty hands where it does not see the cards."""
     compiled = compile_rules(rules)
     hands = []
-    for one in view.seats:
+    for shown in view.seats:
         hand = EMPTY
-        for card in one.cards or ():
+        for card in shown.cards or ():
             hand = int(add(hand, card))
         hands.append(hand)
-    stakes, won = [one.stake for one in view.seats], [settled(view, seat) for seat in range(len(view.seats))]
-    position = State(compiled, len(view.seats), view.dealer, hands, stakes, won)
-    position.stage = PHASES.index(view.phase)
-    position.settled = sum(1 << seat for seat, one in enumerate(view.seats) if one.result is not None)
+    stakes, won = [shown.stake for shown in view.seats], [settled_chips(view, seat) for seat in range(len(view.seats))]
+    state = State(compiled, len(view.seats), view.dealer, hands, stakes, won)
+    state.stage = PHASES.index(view.phase)
+    state.settled = sum(1 << seat for seat, shown in enumerate(view.seats) if shown.result is not None)
     if view.order:
-        position.step = 1 if view.order[0] == (view.dealer + 1) % len(view.seats) else -1
+        state.step = 1 if view.order[0] == (view.dealer + 1) % len(view.seats) else -1
         players = view.order[:-1]
-        waiting = view.to_act[0] if view.to_act else view.dealer
-        position.turn = players.index(waiting) if waiting in players else len(players)
-    return position
+        to_act = view.to_act[0] if view.to_act else view.dealer
+        state.turn = players.index(to_act) if to_act in players else len(players)
+    return state

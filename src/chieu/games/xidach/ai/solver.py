@@ -1,7 +1,7 @@
-"""Xì Dách at two seats, solved for any sheet: both sides' best play and how near to it they are.
+"""Solve Xì Dách at two seats for any rules: strategies of both sides and their exploitability.
 
-What is the same on all sheets that differ only in stakes, seating and comparing is said by `alike`: with one player
-there is nobody to compare with before another, and stakes are scale.
+Rules that differ only in stakes, seating and comparing have the same solution (`alike`): a single player cannot be
+compared with before another, and stakes only scale the payoff.
 """
 
 from __future__ import annotations
@@ -14,41 +14,42 @@ import msgspec
 from librt.vecs import vec
 
 from chieu.core import extras
-from chieu.games.xidach.ai.cfr import COUNTS, FEWEST, Learning
-from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Duel, all_hands, moves
+from chieu.games.xidach.ai.cfr import COUNTS, FEWEST, CfrPlus
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, TwoPlayerGame, all_hands, legal_moves
 from chieu.games.xidach.hands import compile_rules
 from chieu.games.xidach.rules import Rules
 
 VERSION: Final = 1
-GOOD_ENOUGH: Final = 1e-5  # stakes a deal between what the two strategies promise
-_STEPS_AT_MOST: Final = 1500
-_LOOK_EVERY: Final = 10  # steps between two looks at how good the strategies are: a look costs two steps
-_DIGITS: Final = 6  # of a share; what is measured are the rounded ones
+GOOD_ENOUGH: Final = 1e-5  # exploitability of both sides together, in stakes per deal
+_MOST_STEPS: Final = 1500
+_CHECK_EVERY: Final = 10  # steps; a check costs as much as two steps
+_DIGITS: Final = 6  # of a probability; the rounded strategies are the ones measured
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 Role: TypeAlias = Literal["player", "dealer"]
-Plan: TypeAlias = "vec[float]"
-Situation: TypeAlias = tuple[Role, tuple[str, ...], int | None]  # whose hand, which, against how many cards
+Strategy: TypeAlias = "vec[float]"
+# Information set: side, hand, and the number of the player's cards (None for the player).
+Situation: TypeAlias = tuple[Role, tuple[str, ...], int | None]
 
 
 class DrawShare(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How often a hand draws where it may draw or stop."""
+    """Probability of drawing in one information set with a choice."""
 
     role: Role
     hand: tuple[str, ...]
     against: int | None = None
-    """For the dealer: how many cards the player stopped with."""
+    """For the dealer: the number of cards the player stopped with."""
     draw: float
 
 
 class Solution(extras.Solution, frozen=True, kw_only=True):
-    """Both sides' strategies; the first is the player's."""
+    """Strategies of both sides; the first is the player's."""
 
     choices: tuple[DrawShare, ...]
 
 
 def alike(rules: Rules) -> Rules:
-    """The sheet with everything at its default that makes no difference at two seats."""
+    """Return the rules with all options that make no difference at two seats set to their defaults."""
     plain = Rules()
     return msgspec.structs.replace(
         rules,
@@ -61,90 +62,96 @@ def alike(rules: Rules) -> Rules:
     )
 
 
-def solve(rules: Rules, watch: Callable[[float], None] = lambda _: None, good_enough: float = GOOD_ENOUGH) -> Solution:
-    """The strategies, learned until they are good enough by exact best answers to them."""
-    duel = Duel(rules)
-    learning = Learning(duel)
+def solve(
+    rules: Rules, on_progress: Callable[[float], None] = lambda _: None, good_enough: float = GOOD_ENOUGH
+) -> Solution:
+    """Run CFR+ until exact best responses show that the strategies are good enough."""
+    game = TwoPlayerGame(rules)
+    cfr = CfrPlus(game)
     first_gap = 0.0
     while True:
-        for _ in range(_LOOK_EVERY):
-            learning.step()
+        for _ in range(_CHECK_EVERY):
+            cfr.step()
         low, player = max(
-            ((learning.dealer_at_best(plan), plan) for plan in _players(learning)), key=lambda found: found[0]
+            ((cfr.value_against_best_dealer(player), player) for player in _player_candidates(cfr)),
+            key=lambda candidate: candidate[0],
         )
         high, dealers = min(
-            ((learning.player_at_best(plans), plans) for plans in _dealers(learning)), key=lambda found: found[0]
+            ((cfr.player_best_response_value(dealers), dealers) for dealers in _dealer_candidates(cfr)),
+            key=lambda candidate: candidate[0],
         )
         gap = high - low
-        if gap <= good_enough or learning.steps >= _STEPS_AT_MOST:
+        if gap <= good_enough or cfr.steps >= _MOST_STEPS:
             break
         first_gap = first_gap or gap
-        watch(_share_of_the_way(first_gap, gap, good_enough))
-    watch(1.0)
+        on_progress(_progress(first_gap, gap, good_enough))
+    on_progress(1.0)
     return Solution(
-        value=learning.between(player, dealers),
+        value=cfr.expected_value(player, dealers),
         low=low,
         high=high,
-        steps=int(learning.steps),
-        choices=tuple(_choices(rules, duel, player, dealers)),
+        steps=int(cfr.steps),
+        choices=tuple(_choices(rules, game, player, dealers)),
     )
 
 
-def plans(duel: Duel, choices: Iterable[DrawShare]) -> tuple[Plan, list[Plan]]:
-    """The player's plan and the dealer's four, hand by hand, of choices that say it in words."""
-    found = {(one.role, one.hand, one.against): one.draw for one in choices}
+def strategies(game: TwoPlayerGame, choices: Iterable[DrawShare]) -> tuple[Strategy, list[Strategy]]:
+    """Return the player's strategy and the dealer's four, hand by hand, from the choices of a solution."""
+    draws = {(choice.role, choice.hand, choice.against): choice.draw for choice in choices}
 
-    def plan(role: Role, against: int | None, may: Sequence[int]) -> Plan:
+    def strategy(role: Role, against: int | None, legal: Sequence[int]) -> Strategy:
         shares = [
-            found[role, labels(held), against] if one == MAY_DRAW | MAY_STOP else float(one == MAY_DRAW)
-            for held, one in zip(duel.hands.held, may, strict=True)
+            draws[role, labels(counts), against] if moves == MAY_DRAW | MAY_STOP else float(moves == MAY_DRAW)
+            for counts, moves in zip(game.hands.counts, legal, strict=True)
         ]
         return vec[float](shares)
 
-    return plan("player", None, duel.player), [plan("dealer", FEWEST + more, duel.dealer) for more in range(COUNTS)]
+    return strategy("player", None, game.player_moves), [
+        strategy("dealer", FEWEST + extra, game.dealer_moves) for extra in range(COUNTS)
+    ]
 
 
-def labels(held: Sequence[int]) -> tuple[str, ...]:
-    """A hand as people read it, aces first, of how many of each value it holds."""
-    return tuple(LABELS[value] for value in range(VALUES) for _ in range(held[value]))
+def labels(counts: Sequence[int]) -> tuple[str, ...]:
+    """Return a hand as people read it, aces first, from its number of cards of each value."""
+    return tuple(LABELS[value] for value in range(VALUES) for _ in range(counts[value]))
 
 
 def situations(rules: Rules) -> list[Situation]:
-    """Every hand that has a choice, in the order in which a solution names them."""
+    """Return every information set with a choice, in the order in which a solution lists them."""
     hands, compiled = all_hands(), compile_rules(rules)
-    chooses = {
+    choosing = {
         role: [
-            labels(held)
-            for cards, held in zip(hands.cards, hands.held, strict=True)
-            if moves(compiled, cards, role == "dealer") == MAY_DRAW | MAY_STOP
+            labels(counts)
+            for cards, counts in zip(hands.cards, hands.counts, strict=True)
+            if legal_moves(compiled, cards, role == "dealer") == MAY_DRAW | MAY_STOP
         ]
         for role in get_args(Role)
     }
-    players: list[Situation] = [("player", hand, None) for hand in chooses["player"]]
-    return players + [("dealer", hand, FEWEST + more) for more in range(COUNTS) for hand in chooses["dealer"]]
+    players: list[Situation] = [("player", hand, None) for hand in choosing["player"]]
+    return players + [("dealer", hand, FEWEST + extra) for extra in range(COUNTS) for hand in choosing["dealer"]]
 
 
-def _choices(rules: Rules, duel: Duel, player: Plan, dealers: Sequence[Plan]) -> Iterable[DrawShare]:
-    place = {labels(held): number for number, held in enumerate(duel.hands.held)}
+def _choices(rules: Rules, game: TwoPlayerGame, player: Strategy, dealers: Sequence[Strategy]) -> Iterable[DrawShare]:
+    index = {labels(counts): number for number, counts in enumerate(game.hands.counts)}
     for role, hand, against in situations(rules):
-        plan = player if against is None else dealers[against - FEWEST]
-        yield DrawShare(role=role, hand=hand, against=against, draw=plan[place[hand]])
+        strategy = player if against is None else dealers[against - FEWEST]
+        yield DrawShare(role=role, hand=hand, against=against, draw=strategy[index[hand]])
 
 
-def _players(learning: Learning) -> list[Plan]:
-    """The average is what theory promises; the last plan is often better still. Both are measured."""
-    return [_rounded(plan) for plan in (learning.player.average(), learning.player.plan)]
+def _player_candidates(cfr: CfrPlus) -> list[Strategy]:
+    """Return the average strategy, which CFR theory guarantees, and the last one, which is often better."""
+    return [_rounded(strategy) for strategy in (cfr.player.average_strategy(), cfr.player.strategy)]
 
 
-def _dealers(learning: Learning) -> list[list[Plan]]:
-    averages = [_rounded(dealer.average()) for dealer in learning.dealers]
-    return [averages, [_rounded(dealer.plan) for dealer in learning.dealers]]
+def _dealer_candidates(cfr: CfrPlus) -> list[list[Strategy]]:
+    averages = [_rounded(dealer.average_strategy()) for dealer in cfr.dealers]
+    return [averages, [_rounded(dealer.strategy) for dealer in cfr.dealers]]
 
 
-def _rounded(plan: Plan) -> Plan:
-    return vec[float]([round(share, _DIGITS) for share in plan])
+def _rounded(strategy: Strategy) -> Strategy:
+    return vec[float]([round(share, _DIGITS) for share in strategy])
 
 
-def _share_of_the_way(first: float, now: float, wanted: float) -> float:
-    """By the logarithm: every tenfold takes about as long."""
+def _progress(first: float, now: float, wanted: float) -> float:
+    """Return progress on a logarithmic scale: each tenfold improvement takes about as long."""
     return min(max(log(first / now) / log(first / wanted), 0.0), 1.0) if first > wanted else 1.0

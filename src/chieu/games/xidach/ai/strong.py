@@ -1,9 +1,9 @@
-"""A Xì Dách player that reckons: with every card that may come, against others who play best play of two seats.
+"""Bots that use the solution of Xì Dách: `Solved` looks it up, `Strong` computes expected payoffs.
 
-At two seats that is best play itself, where it is known. With more, what a player wins depends on the dealer alone, and
-a dealer who may compare settles with each player when that is best, as if there were no other. What is left out is
-little: what hidden hands of others say of the deck, and that those who wait to be compared with wait together while the
-dealer has too little to compare at all.
+At two seats the solution is optimal play, where it is precomputed. With more seats a player's payoff depends on the
+dealer alone, and a dealer who may compare settles with each player when that is best, as if there were no other. Two
+small effects are ignored: what the hidden hands of others say about the deck, and that players must wait together
+while the dealer has too little to compare at all.
 """
 
 from __future__ import annotations
@@ -14,133 +14,138 @@ from typing import Any, ClassVar, Final
 from chieu.core.cards import Card
 from chieu.core.rng import Rng
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST
-from chieu.games.xidach.ai.expectation import Chances, Reckoning, chances, unseen
+from chieu.games.xidach.ai.expectation import Expectation, WinChances, unseen, win_chances
 from chieu.games.xidach.ai.heuristic import Heuristic
 from chieu.games.xidach.ai.solver import LABELS, Situation, alike
-from chieu.games.xidach.ai.strategy import hiding, known
+from chieu.games.xidach.ai.strategy import hand_ranges, precomputed
 from chieu.games.xidach.ai.two_player import VALUES, all_hands
-from chieu.games.xidach.hands import TOP, compile_rules, points, size, worth
+from chieu.games.xidach.hands import TOP, card_value, compile_rules, points, size
 from chieu.games.xidach.messages import Action, Compare, Draw, Stand, View
 from chieu.games.xidach.rules import Rules
 
-_LOTS: Final = 1_000_000  # shares have six digits
+_RESOLUTION: Final = 1_000_000  # probabilities have six digits
 
 
 class Solved:
-    """Draws as often as the solution says. Where it knows none it plays as `Heuristic` does: solving a sheet takes
-    seconds, and nobody waits that long at a table."""
+    """Draws as often as the precomputed solution says; plays as `Heuristic` where there is none."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._seat = seat
         self._rng = rng
-        self._usual = Heuristic(rules, seat, rng)
-        self._draws = known(alike(rules))
+        self._fallback = Heuristic(rules, seat, rng)
+        self._draws = precomputed(alike(rules))
 
     def see(self, fact: Any) -> None:
-        """Nothing to remember: the view tells all."""
+        """Ignore facts: the view shows everything."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         draw, stand = Draw(), Stand()
         if self._draws is None or len(view.seats) != 2 or draw not in legal or stand not in legal:
-            return self._usual.act(view, legal)
-        share = self._draws[self._situation(view)]
-        return draw if self._rng.below(_LOTS) < round(share * _LOTS) else stand
+            return self._fallback.act(view, legal)
+        probability = self._draws[self._situation(view)]
+        return draw if self._rng.below(_RESOLUTION) < round(probability * _RESOLUTION) else stand
 
     def _situation(self, view: View) -> Situation:
         cards = view.seats[self._seat].cards
         assert cards is not None
-        hand = tuple(LABELS[value - 1] for value in sorted(worth(card) for card in cards))
+        hand = tuple(LABELS[value - 1] for value in sorted(card_value(card) for card in cards))
         if view.dealer == self._seat:
             return "dealer", hand, view.seats[1 - self._seat].count
         return "player", hand, None
 
 
 class Strong:
-    """Does what wins most, as far as that can be reckoned; at two seats what best play does, where it is known."""
+    """Chooses the action with the highest expected payoff.
 
-    thinks: ClassVar = True  # in milliseconds where the kernels are compiled, and else not
+    At two seats it plays the precomputed solution, if there is one.
+    """
+
+    thinks: ClassVar = True  # milliseconds if the kernels are compiled, much longer if not
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         self._rules = rules
         self._seat = seat
-        self._usual = Heuristic(rules, seat, rng)
-        self._solved = Solved(rules, seat, rng) if known(alike(rules)) is not None else None
+        self._fallback = Heuristic(rules, seat, rng)
+        self._solved = Solved(rules, seat, rng) if precomputed(alike(rules)) is not None else None
 
     def see(self, fact: Any) -> None:
-        """Nothing to remember: the view tells all."""
+        """Ignore facts: the view shows everything."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        if len(legal) == 1 or not can_be_reckoned(view):
-            return self._usual.act(view, legal)
+        if len(legal) == 1 or not can_evaluate(view):
+            return self._fallback.act(view, legal)
         if self._solved is not None and len(view.seats) == 2:
             return self._solved.act(view, legal)
-        worth_of = Prospect(self._rules, self._seat, view).worth
-        return max(legal, key=worth_of)
+        return max(legal, key=Evaluation(self._rules, self._seat, view).value)
 
 
-def can_be_reckoned(view: View) -> bool:
-    """Whether there are cards to draw to."""
+def can_evaluate(view: View) -> bool:
+    """Return whether the cards are dealt and the deal is not over."""
     return view.phase in ("players", "dealer")
 
 
-def settled(view: View, seat: int) -> int:
-    """What a seat has won for sure."""
+def settled_chips(view: View, seat: int) -> int:
+    """Return what a seat has already won or lost."""
     if seat != view.dealer:
         return view.seats[seat].chips or 0
-    return -sum(one.chips or 0 for other, one in enumerate(view.seats) if other != seat)
+    return -sum(player.chips or 0 for other, player in enumerate(view.seats) if other != seat)
 
 
-class Prospect:
-    """What a seat that is to draw or stand has before it, by its view."""
+class Evaluation:
+    """Expected payoffs of a seat that is to draw or stand, by its view.
+
+    `others` are the seats it is still to be settled with.
+    """
 
     def __init__(self, rules: Rules, seat: int, view: View) -> None:
-        self.deals = seat == view.dealer
+        self.is_dealer = seat == view.dealer
         self.others = tuple(
             other
-            for other, one in enumerate(view.seats)
-            if (one.result is None and other != seat if self.deals else other == view.dealer)
+            for other, shown in enumerate(view.seats)
+            if (shown.result is None and other != seat if self.is_dealer else other == view.dealer)
         )
         own = view.seats[seat].cards
         assert own is not None
-        self._place = all_hands().place_of(_held(own))
-        self._left = unseen(_held([card for one in view.seats for card in one.cards or ()]))
+        self._index = all_hands().index_of(_counts(own))
+        self._left = unseen(_counts([card for shown in view.seats for card in shown.cards or ()]))
         self._compiled = compile_rules(rules)
-        hidden = hiding(rules)
-        if self.deals:
-            self._hidden = [[hidden.player[view.seats[other].count - FEWEST] for other in self.others]] * COUNTS
+        ranges = hand_ranges(rules)
+        if self.is_dealer:
+            self._ranges = [[ranges.player[view.seats[other].count - FEWEST] for other in self.others]] * COUNTS
         else:
-            self._hidden = [[one] for one in hidden.dealer]
-        stakes = [int(view.seats[other if self.deals else seat].stake) for other in self.others]
-        self._outlook = Reckoning(self._compiled, self.deals, self._hidden, stakes).outlook(self._place, self._left)
-        self._likely = [one.likely for one in self.standing()]
-        self._settled = settled(view, seat)
+            self._ranges = [[hand_range] for hand_range in ranges.dealer]
+        stakes = [int(view.seats[other if self.is_dealer else seat].stake) for other in self.others]
+        expectation = Expectation(self._compiled, self.is_dealer, self._ranges, stakes)
+        self._values = expectation.action_values(self._index, self._left)
+        self._weights = [chances.weight for chances in self.win_chances()]
+        self._settled = settled_chips(view, seat)
 
-    def worth(self, action: Action) -> float:
-        """What an action wins on average, in chips."""
-        stopping, drawing, then = self._outlook.stopping, self._outlook.drawing, self._outlook.then
+    def value(self, action: Action) -> float:
+        """Return an action's expected payoff in chips."""
+        stop, draw, best = self._values.stop, self._values.draw, self._values.best
         if isinstance(action, Compare):
-            settled = self.others.index(action.seat)
-            won = [stopping[at] if at == settled else then[at] for at in range(len(then))]
+            compared = self.others.index(action.seat)
+            won = [stop[at] if at == compared else best[at] for at in range(len(best))]
         else:
-            won = drawing if isinstance(action, Draw) else stopping
-        return self._settled + sum(one / likely for one, likely in zip(won, self._likely, strict=True))
+            won = draw if isinstance(action, Draw) else stop
+        return self._settled + sum(chips / weight for chips, weight in zip(won, self._weights, strict=True))
 
-    def standing(self) -> list[Chances]:
-        """How the hand as it is stands against each of the others."""
-        hand = all_hands().cards[self._place]
-        against = self._hidden[int(size(hand)) - FEWEST]
-        return [chances(self._compiled, hand, self.deals, one, self._left) for one in against]
+    def win_chances(self) -> list[WinChances]:
+        """Return the chances of the hand as it is against each of `others`."""
+        hand = all_hands().cards[self._index]
+        ranges = self._ranges[int(size(hand)) - FEWEST]
+        return [win_chances(self._compiled, hand, self.is_dealer, hand_range, self._left) for hand_range in ranges]
 
-    def busts(self) -> float:
-        """How likely the next card is to be too much."""
+    def bust_probability(self) -> float:
+        """Return the probability that the next card busts the hand."""
         hands, cards = all_hands(), sum(self._left)
-        out = 0
+        busting = 0
         for value, count in enumerate(self._left):
-            after = hands.after[VALUES * self._place + value]
-            if after >= 0 and points(hands.cards[after], self._compiled) > TOP:
-                out += count
-        return out / cards
+            child = hands.children[VALUES * self._index + value]
+            if child >= 0 and points(hands.cards[child], self._compiled) > TOP:
+                busting += count
+        return busting / cards
 
 
-def _held(cards: Sequence[Card]) -> list[int]:
-    return [sum(worth(card) == value + 1 for card in cards) for value in range(VALUES)]
+def _counts(cards: Sequence[Card]) -> list[int]:
+    return [sum(card_value(card) == value + 1 for card in cards) for value in range(VALUES)]

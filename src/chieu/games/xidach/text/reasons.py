@@ -11,8 +11,8 @@ from chieu.core.field_types import Often, Seat
 from chieu.core.rng import Rng
 from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
-from chieu.games.xidach.ai.expectation import Chances
-from chieu.games.xidach.ai.strong import Prospect, can_be_reckoned
+from chieu.games.xidach.ai.expectation import WinChances
+from chieu.games.xidach.ai.strong import Evaluation, can_evaluate
 from chieu.games.xidach.messages import Compare, Draw
 
 _EVEN: Final = 5  # times in ten
@@ -112,27 +112,27 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     """To draw is good for what the hand is, to stop for what the next card may do to it."""
     del rng  # every card is reckoned with
     view = info.view
-    if not can_be_reckoned(view):
+    if not can_evaluate(view):
         return ()
-    prospect = Prospect(info.rules, info.seat, view)
+    evaluation = Evaluation(info.rules, info.seat, view)
     total = view.seats[info.seat].total
     assert total is not None
-    card = _next_card(total, prospect.busts())
+    card = _next_card(total, evaluation.bust_probability())
     hands = [
-        _against(prospect, total, seat, view.seats[seat].count, chances, losing=isinstance(better, Draw))
-        for seat, chances in zip(prospect.others, prospect.standing(), strict=True)
+        _against(evaluation, total, seat, view.seats[seat].count, chances, losing=isinstance(better, Draw))
+        for seat, chances in zip(evaluation.others, evaluation.win_chances(), strict=True)
     ]
     if isinstance(better, Compare):  # only what speaks for it
-        met = hands[prospect.others.index(better.seat)]
+        met = hands[evaluation.others.index(better.seat)]
         return [one for one in (met, card) if not isinstance(one, NextIsSafe) and (one is card or met.often >= _EVEN)]
     if isinstance(other, Compare):
-        return hands[prospect.others.index(other.seat)], card
+        return hands[evaluation.others.index(other.seat)], card
     worst = max(hands, key=lambda one: one.often)
     if isinstance(better, Draw):
         return worst, card
     if isinstance(card, NextIsSafe):  # that speaks for one more
         return (worst,)
-    return (worst, card) if prospect.deals else (card, worst)
+    return (worst, card) if evaluation.is_dealer else (card, worst)
 
 
 def _next_card(total: int, busts: float) -> NextBusts | NextSurelyBusts | NextIsSafe:
@@ -142,9 +142,9 @@ def _next_card(total: int, busts: float) -> NextBusts | NextSurelyBusts | NextIs
 
 
 def _against(
-    prospect: Prospect, total: int, seat: int, count: int, chances: Chances, losing: bool
+    evaluation: Evaluation, total: int, seat: int, count: int, chances: WinChances, losing: bool
 ) -> DealerBeats | PlayerStands | BeatsSeat | LosesToSeat:
-    share = (chances.lost if losing else chances.won) / chances.likely
-    if prospect.deals:
+    share = (chances.lost if losing else chances.won) / chances.weight
+    if evaluation.is_dealer:
         return (LosesToSeat if losing else BeatsSeat)(seat, count, total, in_ten(share))
     return (DealerBeats if losing else PlayerStands)(total, in_ten(share))
