@@ -296,10 +296,7 @@ class Stock:
         return -1
 
     def sources(self, seat: i64, once: i64, twice: i64, out: list[list[int]]) -> None:
-        """Append to `out`, per order, the places where a seat drew these cards.
-
-        Of equal cards the last drawn comes first.
-        """
+        """Append to `out`, per order, where a seat drew these cards; of equal cards the last drawn."""
         for number in range(len(self.orders) - 1, -1, -1):
             if once == 0:
                 return

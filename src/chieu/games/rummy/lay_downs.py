@@ -147,10 +147,7 @@ def _by_rank(cards: i64) -> i64:
 
 
 def _holds_window(places: i64, size: i64, least: i64) -> bool:
-    """Return whether some `size` consecutive places hold at least `least` cards.
-
-    Counts all starts at once, four bits each.
-    """
+    """Return whether `size` consecutive places hold `least` cards; counts all starts at once."""
     counts: i64 = places
     shift: i64 = 1
     while shift < size:
@@ -390,10 +387,7 @@ def _encode_sorted(compiled: CompiledRules, cards: Cards, ace_low: bool) -> i64:
 
 
 def in_contract_order(compiled: CompiledRules, contract: Contract, melds: tuple[Cards, ...]) -> tuple[Cards, ...]:
-    """Order melds so that all match the contract or, failing that, as many as possible.
-
-    The number of melds must be that of the contract.
-    """
+    """Order the melds, as many as the contract has, so that as many as possible match it."""
     best = melds
     best_score: i64 = -1
     for order in permutations(melds):

@@ -163,10 +163,7 @@ class MeldView(msgspec.Struct, frozen=True):
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One viewer's knowledge of one seat.
-
-    `cards` is set only for the viewer's own hand, or once the round is over.
-    """
+    """One viewer's knowledge of one seat; `cards` only of its own hand, or once the round is over."""
 
     count: int
     laid_down: bool

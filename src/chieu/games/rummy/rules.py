@@ -98,10 +98,7 @@ def wild_ranks_of(rules: Rules) -> tuple[int, ...]:
 
 
 def longest_run(rules: Rules) -> int:
-    """RM-7: return the length of the longest run.
-
-    3 up to A, and below that a natural 2, or a low ace and a 2.
-    """
+    """RM-7: return the length of the longest run: 3 to A, below it a natural 2, or a low ace and a 2."""
     return 14 if rules.ace_low else (12 if "2" in rules.wild_ranks else 13)
 
 

@@ -323,10 +323,7 @@ class State(KernelState):
         self._end_if_out(seat, BY_LAY_DOWN)
 
     def shuffled(self, order: Cards) -> None:
-        """RM-2, RM-3: deal and turn up the first discard.
-
-        Later RM-11: the dead discards become the stock.
-        """
+        """RM-2, RM-3: deal and turn up the first discard; later RM-11: refill the stock."""
         self.stock = self.stock.after(order)
         self.dead_once = 0
         self.dead_twice = 0
@@ -367,10 +364,7 @@ class State(KernelState):
             self._begin_turn()
 
     def _begin_turn(self) -> None:
-        """RM-11: shuffle the dead discards if the stock is empty.
-
-        The round is blocked if there is nothing to draw or take.
-        """
+        """RM-11: if the stock is empty, shuffle the dead discards; block the round if nothing can be drawn."""
         self.stage = DRAWING
         if self.stock.left() == 0:
             if self.dead_once != 0:

@@ -181,10 +181,7 @@ def tally(state: State) -> tuple[str, ...]:
 
 
 def dealer_hand_name(hand: int, compiled: hands.CompiledRules) -> HandName | None:
-    """XD-15: return the name of a dealer's hand.
-
-    It is Non below the dealer's own bound, if there is one; a hand that may stand but is not yet Đủ has no name.
-    """
+    """XD-15: return the name of a dealer's hand, by the dealer's own bound; None between that and Đủ."""
     name = hand_name(hand, compiled)
     if compiled.dealer_must_draw_below == 0 or name not in ("non", "du"):
         return name

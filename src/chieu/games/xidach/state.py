@@ -44,16 +44,8 @@ RIGHT: Final = 3
 COMPARE: Final = 8
 STAKE: Final = 16
 
-_PICKLED: Final = (
-    "settled",
-    "met",
-    "stage",
-    "step",
-    "turn",
-    "dealt",
-    "dealer_open",
-    "order",
-)  # in addition to the constructor's arguments
+# Attributes to pickle in addition to the constructor's arguments.
+_PICKLED: Final = ("settled", "met", "stage", "step", "turn", "dealt", "dealer_open", "order")
 _BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
 _ALL_SEATS = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 

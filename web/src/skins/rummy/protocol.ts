@@ -160,7 +160,7 @@ export interface MeldView {
   readonly cards: readonly string[];
 }
 
-/** One viewer's knowledge of one seat. `cards` is set only for the viewer's own hand, or once the round is over. */
+/** One viewer's knowledge of one seat; `cards` only of its own hand, or once the round is over. */
 export interface SeatView {
   readonly count: number;
   readonly laid_down: boolean;

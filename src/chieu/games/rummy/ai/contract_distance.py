@@ -109,10 +109,7 @@ class _Search:
             number -= 1
 
     def meld(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
-        """Try every plan for one more meld from the naturals that are left.
-
-        So far `lacking` naturals are missing, wilds may replace `room` of them, and there are `outs` outs.
-        """
+        """Plan one more meld; wilds may replace `room` of the `lacking` naturals, with `outs` outs so far."""
         if lacking + self.ahead[number] - self.wilds > self.missing:
             return
         if number == self.contract.melds:

@@ -10,10 +10,7 @@ from chieu.games.rummy.messages import Action, Discard, LayDown, LayOff, Swap, V
 
 
 class Easy(Heuristic):
-    """`Heuristic` with mistakes.
-
-    It misses some useful discards, may lay down or off a turn late, and sometimes discards at random.
-    """
+    """`Heuristic` with mistakes: it misses useful discards and lay-offs, and discards at random at times."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         action = super().act(view, legal)

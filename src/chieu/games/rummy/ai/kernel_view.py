@@ -8,7 +8,7 @@ from functools import lru_cache
 from chieu.core.cards import Card, Cards
 from chieu.games.rummy import hands
 from chieu.games.rummy.ai import contract_distance
-from chieu.games.rummy.hands import RUN, SET, CompiledRules, Contract
+from chieu.games.rummy.hands import RUN, SET, CompiledRules, Contract, Meld
 from chieu.games.rummy.messages import MeldView, View, WantedView
 from chieu.games.rummy.rules import Rules
 
@@ -23,9 +23,13 @@ def fitting(view: View, melds: Iterable[MeldView]) -> int:
     compiled = compile_rules(view)
     out = 0
     for meld in melds:
-        kind = RUN if meld.kind == "run" else SET
-        out |= int(hands.meld_of(compiled, kind, meld.owner, meld.cards).fits(compiled))
+        out |= int(meld_of(compiled, meld).fits(compiled))
     return out
+
+
+def meld_of(compiled: CompiledRules, meld: MeldView) -> Meld:
+    """Return the kernel's meld."""
+    return hands.meld_of(compiled, RUN if meld.kind == "run" else SET, meld.owner, meld.cards)
 
 
 def completed(view: View, hand: Cards) -> int:

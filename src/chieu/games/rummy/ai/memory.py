@@ -14,10 +14,7 @@ from chieu.games.rummy.messages import Dealt, Discarded, Drawn, LaidDown, LaidOf
 
 
 class Memory:
-    """Follows a round from `seat`.
-
-    `model` describes the next seat, the only one that can take this seat's discards.
-    """
+    """Follows a round from `seat`; `model` describes the next seat, which is offered its discards."""
 
     def __init__(self, seat: int, seats: int, model: OpponentModel) -> None:
         self._seat = seat

@@ -205,10 +205,7 @@ class OutsSearch:
             self.sizes[to] = size
 
     def _plan(self, number: i64, lacking: i64, taken: i64) -> None:
-        """Try every candidate for one more meld that keeps the lacking cards within the limit.
-
-        `taken` are the cards claimed by the melds before it.
-        """
+        """Try every candidate for one more meld within the limit; `taken` are cards of the melds before."""
         if number == self.melds:
             if self.weighing:
                 self._add_plan()

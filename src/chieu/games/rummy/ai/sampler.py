@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 from chieu.core.cards import Card
 from chieu.core.rng import Rng
 from chieu.games.rummy import hands
-from chieu.games.rummy.ai.kernel_view import masks
+from chieu.games.rummy.ai.kernel_view import masks, meld_of
 from chieu.games.rummy.ai.memory import Memory
 from chieu.games.rummy.ai.opponent_model import OpponentModel
 from chieu.games.rummy.ai.outs import DrawChances, OutsSearch
-from chieu.games.rummy.hands import RUN, SET, CompiledRules, Meld
+from chieu.games.rummy.hands import CompiledRules, Meld
 from chieu.games.rummy.messages import Action, Discard, Draw, LayDown, LayOff, Swap, Take, View
 from chieu.games.rummy.rules import Rules
 
@@ -70,7 +70,7 @@ class RummySampler:
         self._hand = cards
         self._down = view.seats[seat].laid_down
         self._next_down = view.seats[(seat + 1) % self._seats].laid_down
-        self._melds = [_kernel_meld(self._compiled, meld.kind == "run", meld.owner, meld.cards) for meld in view.melds]
+        self._melds = [meld_of(self._compiled, meld) for meld in view.melds]
         self._fitting = _fits(self._compiled, self._melds)
         unseen = self._track(0, 0).unseen  # no particles needed: the unseen cards are certain
         self._unseen = int(unseen[0]), int(unseen[1])
@@ -115,7 +115,7 @@ class RummySampler:
         missing, _, _ = self._evaluate(cards)
         outs = int(self._search.outs | self._compiled.wild)
         once, twice = self._unseen
-        return Distance(missing, (outs & once).bit_count() + (outs & twice).bit_count(), _count(once, twice))
+        return Distance(missing, _count(outs & once, outs & twice), _count(once, twice))
 
     def wanted(self, card: Card) -> float:
         """Return the probability that the next seat wants a card."""
@@ -179,8 +179,8 @@ class RummySampler:
         missing, completion, _ = self._evaluate(self._hand)
         outs = int(self._search.outs | self._compiled.wild)
         once, twice = self._unseen
-        coming = (outs & once).bit_count() + (outs & twice).bit_count()
-        self._values[Draw()] = -_CARD_VALUE * (missing - coming / max(_count(once, twice), 1))
+        chance = _count(outs & once, outs & twice) / max(_count(once, twice), 1)
+        self._values[Draw()] = -_CARD_VALUE * (missing - chance)
         if card is not None:
             then, then_completion, losses = self._evaluate((*self._hand, card))
             after_discard = then_completion - min(losses[held] for held in self._hand)
@@ -208,10 +208,7 @@ class RummySampler:
         return int(self._search.missing), completion, [float(loss) for loss in self._search.losses]
 
     def _lay_down_value(self, action: LayDown) -> float:
-        """Value a lay-down.
-
-        Counts the cards left after laying off at once, and the unseen cards that would fit later.
-        """
+        """Value a lay-down by the cards left after laying off, and the unseen cards that would fit."""
         kinds = self._contract.kinds
         melds = [*self._melds]
         left = list(self._hand)
@@ -221,7 +218,7 @@ class RummySampler:
                 left.remove(card)
         left = _lay_off_all(self._compiled, melds, left)
         fits, (once, twice) = _fits(self._compiled, melds), self._unseen
-        open_to = (fits & once).bit_count() + (fits & twice).bit_count()
+        open_to = _count(fits & once, fits & twice)
         points = sum(map(self._points, left))
         return self._value_once_down(max(len(left) - 1, 0)) + open_to / 100 - points / 1000
 
@@ -272,10 +269,6 @@ def _fits(compiled: CompiledRules, melds: Sequence[Meld]) -> int:
     for meld in melds:
         out |= int(meld.fits(compiled))
     return out
-
-
-def _kernel_meld(compiled: CompiledRules, is_run: bool, owner: int, cards: tuple[Card, ...]) -> Meld:
-    return hands.meld_of(compiled, RUN if is_run else SET, owner, cards)
 
 
 @lru_cache(maxsize=1)

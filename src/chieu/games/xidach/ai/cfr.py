@@ -169,10 +169,7 @@ class CfrPlus:
             dealer.accumulate(weight)
 
     def player_stop_values(self, strategies: list[vec[float]]) -> vec[float]:
-        """Return the player's value of stopping with each hand against strategies of the dealer.
-
-        Values are per order of the hand's cards.
-        """
+        """Return the player's value of stopping with each hand, per order of its cards."""
         out = _zeros(self.player.count)
         row: i64 = 0
         for count in range(COUNTS):
@@ -197,10 +194,7 @@ class CfrPlus:
         return total
 
     def dealer_stop_values(self, strategy: vec[float]) -> list[vec[float]]:
-        """Return the dealer's value of stopping with each hand against a strategy of the player.
-
-        One vector for each number of cards the player stopped with.
-        """
+        """Return the dealer's value of stopping with each hand, by the player's number of cards less 2."""
         payoffs = self.game.payoffs
         columns: i64 = len(self.columns)
         mass = self._stop_reach(self.player, strategy, self.rows)

@@ -13,10 +13,7 @@ _TARGETS: Final = (14, 15, 16, 18, 19)  # totals it may aim for: afraid to bust,
 
 
 class Easy:
-    """Draws to the total it picked for this deal, without regard to aces or a fifth card.
-
-    As dealer it settles with all players at once.
-    """
+    """Draws to the total it picked for this deal; as dealer it settles with all players at once."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         del rules

@@ -61,10 +61,7 @@ class WinChances:
 def win_chances(
     compiled: CompiledRules, hand: int, is_dealer: bool, hand_range: HandRange, left: list[int]
 ) -> WinChances:
-    """Return a hand's chances against a hidden hand drawn from the cards left.
-
-    `left` is the number of cards of each value. Results are weighted: divide by `weight`.
-    """
+    """Return a hand's weighted chances against a hidden hand; `left` counts cards by value."""
     cards = sum(left)
     out = WinChances()
     won: list[float] = []

@@ -15,10 +15,7 @@ _ENOUGH_WITH_ACE: Final = 18  # an ace can still shrink
 
 
 class Heuristic:
-    """Draws to 16, a little further with an ace or for Ngũ Linh.
-
-    As dealer it first compares with the players it most likely beats.
-    """
+    """Draws to 16, further with an ace or for Ngũ Linh; compares with players it likely beats."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         del rules  # the same play does well under all rules
@@ -47,10 +44,7 @@ class Heuristic:
         return me.total < (_ENOUGH_WITH_ACE if soft else _ENOUGH)
 
     def _compare(self, view: View, compares: list[Compare]) -> Compare | None:
-        """Choose whom to compare with, or None.
-
-        It is the player with the most cards, who is most often bust, if its own total is good enough against them.
-        """
+        """Choose the player with the most cards, often bust, if its own total is good enough; else None."""
         me = view.seats[self._seat]
         assert me.total is not None
         best = max(compares, key=lambda action: view.seats[action.seat].count)

@@ -21,20 +21,14 @@ _ENOUGH_WITH_ACE: Final = 18
 
 
 class HandRanges(NamedTuple):
-    """Ranges of hidden hands, each indexed by a number of cards less 2.
-
-    The dealer's by the number of the player's cards, a player's by the number of its own.
-    """
+    """Ranges of the dealer's hand, by the player's number of cards less 2; of a player's, by its own."""
 
     dealer: tuple[HandRange, ...]
     player: tuple[HandRange, ...]
 
 
 class Strategies(NamedTuple):
-    """Probability of drawing for each hand.
-
-    The dealer has a strategy for each number of the player's cards, from 2 on.
-    """
+    """Probability of drawing for each hand; the dealer's by the player's number of cards less 2."""
 
     player: list[float]
     dealers: tuple[list[float], ...]
@@ -42,10 +36,7 @@ class Strategies(NamedTuple):
 
 @cache
 def precomputed(rules: Rules) -> Mapping[Situation, float] | None:
-    """Return the probability of drawing in each information set, or None for rules of no preset.
-
-    `rules` must have passed through `alike`.
-    """
+    """Return the probability of drawing by information set, or None; takes rules made by `alike`."""
     for name, preset in PRESETS.items():
         if alike(preset) == rules:
             return _table(name)

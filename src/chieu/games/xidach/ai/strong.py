@@ -55,10 +55,7 @@ class Solved:
 
 
 class Strong:
-    """Chooses the action with the highest expected payoff.
-
-    At two seats it plays the precomputed solution, if there is one.
-    """
+    """Maximizes the expected payoff; at two seats it plays the precomputed solution, if there is one."""
 
     thinks: ClassVar = True  # milliseconds if the kernels are compiled, much longer if not
 
@@ -92,10 +89,7 @@ def settled_chips(view: View, seat: int) -> int:
 
 
 class Evaluation:
-    """Expected payoffs of a seat that is to draw or stand, by its view.
-
-    `others` are the seats it is still to be settled with.
-    """
+    """Expected payoffs of a seat to draw or stand; `others` are the seats it is not settled with yet."""
 
     def __init__(self, rules: Rules, seat: int, view: View) -> None:
         self.is_dealer = seat == view.dealer

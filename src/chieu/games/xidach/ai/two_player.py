@@ -157,10 +157,7 @@ def _specials_value(compiled: CompiledRules) -> float:
 
 
 def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], columns: list[int]) -> vec[float]:
-    """Compute `TwoPlayerGame.payoffs`.
-
-    Hands of the same kind and points pay the same, so the kernel is queried once per pair of groups.
-    """
+    """Compute `payoffs`; hands of the same kind and points pay the same, so compare samples of each."""
     groups: dict[tuple[int, int], int] = {}
     samples: list[int] = []
     group_of: list[int] = []
