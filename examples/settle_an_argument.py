@@ -11,6 +11,6 @@ import chieu
 game = chieu.load("niuniu")
 for code in ("custom", "classic"):
     ruling = chieu.judge(game, "KC QD 3S 7H 10D", sheet=code)
-    print(f"{game.presentation.preset_texts[code].title.say('en')}: it pays {ruling.answer.multiple}x.")
+    print(f"{game.presentation.preset(code).title.say('en')}: it pays {ruling.answer.multiple}x.")
     for line in ruling.lines("en"):
         print("   ", line)

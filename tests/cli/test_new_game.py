@@ -1,4 +1,4 @@
-"""`chieu new-game`: what it writes plays, keeps the laws, and is found with no line edited elsewhere."""
+"""`chieu new-game` writes a game that works, keeps the laws, and is found without further edits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOURCE = Path(package.__file__).parent
 
 
 def ran(path: Path, *words: str, cwd: Path = ROOT, stdin: str = "") -> str:
-    """What a program says that finds packages there first."""
+    """Output of a program that searches this path for packages first."""
     known = os.environ | {"PYTHONPATH": os.pathsep.join([str(path), str(ROOT)]), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", *words]
     done = subprocess.run(
@@ -40,7 +40,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where that package is installed, as pip does it."""
+    """The folder where that package is installed, as by pip."""
     target = tmp_path_factory.mktemp("installed")
     quiet = ("--quiet", "--offline", "--no-deps", "--no-build-isolation")
     ran(
@@ -81,7 +81,7 @@ def test_the_server_offers_it_to_the_page(installed: Path) -> None:
     assert done.stdout == "War 3 1 {'seat': 'seat', 'chips': 'chips'} careful\n"
 
 
-def test_in_the_tree_it_is_one_folder_that_the_laws_find(tmp_path: Path) -> None:
+def test_in_the_tree_it_is_one_folder_and_the_laws_find_it(tmp_path: Path) -> None:
     source = tmp_path / "source"
     shutil.copytree(SOURCE, source / "chieu", ignore=shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "web"))
     before = {path.relative_to(source) for path in source.rglob("*.py")}
@@ -105,9 +105,7 @@ def test_in_the_tree_it_is_one_folder_that_the_laws_find(tmp_path: Path) -> None
         ("there", "already exists: nothing was written"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused_and_nothing_is_written(
-    chieu: Here, tmp_path: Path, name: str, why: str
-) -> None:
+def test_a_bad_name_is_rejected_and_nothing_is_written(chieu: Here, tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "there").mkdir()
     done = chieu("new-game", name, "--into", str(tmp_path))
     assert done.code == BAD_INPUT

@@ -110,21 +110,23 @@ def test_values_of_the_wrong_type_never_become_rules() -> None:
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_allowed_values_are_described_without_patterns(game: Any) -> None:
     for option in options_of(game.rules):
-        text = sheets.allowed(game, option)
-        assert all(getattr(text, lang) for lang in LANGS), option.name
+        texts = [sheets.allowed(game, option, lang) for lang in LANGS]
+        assert all(texts), option.name
         if option.pattern:
             wrong = "(nonsense)"
             with pytest.raises(BadRules) as caught:
                 sheets.with_settings(game, next(iter(game.presets.values())), [f"{option.name}={wrong}"])
             assert (caught.value.params["option"], caught.value.params["value"]) == (option.name, wrong)
-            for said in (str(caught.value), *caught.value.params.values(), *text):
+            for said in (str(caught.value), *caught.value.params.values(), *texts):
                 assert option.pattern not in str(said)
             around = {
-                "error.bad_value": Text("{option} {value}: {allowed}", "{option}: {allowed}", "{option} {allowed}")
+                "error.bad_value": Text(
+                    {"vi": "{option} {value}: {allowed}", "en": "{option}: {allowed}", "zh": "{option} {allowed}"}
+                )
             }
             for lang in LANGS:  # as a terminal at a table phrases a refusal of the server
                 refused = Illegal(caught.value.code, "PF-2", **caught.value.params)
-                assert getattr(text, lang) in Phraser(game, lang, around=around).refusal(refused)
+                assert sheets.allowed(game, option, lang) in Phraser(game, lang, around=around).refusal(refused)
 
 
 def test_cells_are_set_by_name_or_cell_by_cell() -> None:

@@ -10,13 +10,11 @@ from typing import Final
 
 import pytest
 
-from chieu.cli.text import command_help, table_texts
 from chieu.cli.text import texts as cli_texts
 from chieu.core.text.languages import LANGS, SHARED, Text
 from chieu.games import all_games
 from chieu.online.protocol import texts as table_side_texts
 from chieu.online.server.api import refusals
-from chieu.testing.texts import said_by
 
 ROOT: Final = Path(__file__).parent.parent.parent
 GAMES: Final = list(all_games().values())
@@ -30,13 +28,10 @@ _HALF: Final = re.compile(rf"(?<={_CHINESE})[,;:!()]|[,;:!()](?={_CHINESE})|(?<=
 
 
 def all_texts() -> Iterator[tuple[str, Text]]:
-    for family in (SHARED, table_side_texts.TEXTS, refusals.TEXTS, cli_texts.TEXTS, table_texts.TABLE_TEXTS):
+    for family in (SHARED, table_side_texts.TEXTS, refusals.TEXTS, cli_texts.TEXTS, cli_texts.TABLE_TEXTS):
         yield from family.items()
-    for name, help_ in command_help.PLAYERS.items():
-        yield from ((f"{name} about", help_.about), (f"{name} teach", help_.teach), (f"{name} onward", help_.onward))
-        yield from ((command, text) for command, text in help_.examples)
     for game in GAMES:
-        yield from said_by(game)
+        yield from ((f"{game.name} {key}", text) for key, text in game.presentation.texts.items())
 
 
 def half_width(chinese: str) -> list[str]:
@@ -46,7 +41,7 @@ def half_width(chinese: str) -> list[str]:
 
 
 def test_chinese_texts_have_chinese_punctuation() -> None:
-    assert {key: found for key, text in all_texts() if (found := half_width(text.zh))} == {}
+    assert {key: found for key, text in all_texts() if (found := half_width(text.template("zh")))} == {}
 
 
 @pytest.mark.parametrize("wrong", ["好,", "好: a", "a (好", "{seat}:{cards}", "好?", "好!"])
@@ -57,16 +52,16 @@ def test_half_width_punctuation_is_detected(wrong: str) -> None:
 def test_one_word_for_a_bot_in_each_language() -> None:
     """A bot in a seat is *máy* in Vietnamese and 机器人 in Chinese."""
     for key, text in all_texts():
-        assert "电脑" not in text.zh, key
-        assert not re.search(r"\bbot\b", _PLACE.sub("", text.vi), re.IGNORECASE), key
+        assert "电脑" not in text.template("zh"), key
+        assert not re.search(r"\bbot\b", _PLACE.sub("", text.template("vi")), re.IGNORECASE), key
 
 
 def test_nn_22_the_house_has_one_name_in_each_language() -> None:
     house = SHARED["seat.house"]
-    assert house._asdict() == {"vi": "Nhà cái", "en": "The house", "zh": "庄家"}
+    assert list(house) == ["Nhà cái", "The house", "庄家"]
     naming = [
         *(text for key, text in all_texts() if re.search(r"\.house$|\.seat_closed$", key)),
-        Text(**{lang: texts["ledger"]["with_house"] for lang, texts in PAGE.items()}),
+        Text({lang: texts["ledger"]["with_house"] for lang, texts in PAGE.items()}),
     ]
     assert len(naming) == 9
     for text in naming:
@@ -77,4 +72,4 @@ def test_nn_22_the_house_has_one_name_in_each_language() -> None:
 def test_page_and_terminal_name_bots_and_guests_alike() -> None:
     for lang in LANGS:
         assert PAGE[lang]["seat"]["bot"].replace("{number}", "3") == cli_texts.TEXTS["play.bot"].say(lang, seat=3)
-        assert PAGE[lang]["guest"]["name"] == table_texts.TABLE_TEXTS["guest"].say(lang)
+        assert PAGE[lang]["guest"]["name"] == cli_texts.TABLE_TEXTS["guest"].say(lang)

@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from chieu.online.protocol.personas import NAMES
+from chieu.online.protocol.personas import bot_name
 from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
@@ -33,7 +33,7 @@ def seated(screen: Screen, path: str) -> Player:
 
 def bot_called(player: Player, seat: int) -> str:
     """What the page calls the bot of a seat."""
-    return NAMES[player.table["personas"][seat]].say(player.screen.language)  # type: ignore[arg-type]
+    return bot_name(player.table["personas"][seat], player.screen.language)  # type: ignore[arg-type]
 
 
 def joined(screen: Screen, path: str, name: str, guided: bool = False) -> Player:

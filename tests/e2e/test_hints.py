@@ -143,7 +143,7 @@ def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None
     one = with_a_choice(lan, "big2", "play", reshuffle=False)
     dialog, texts = lan.page.get_by_role("dialog"), load("big2").presentation.texts
     reasons = [
-        text.en.split("{")[0].strip() or text.en.split("}")[-1].strip(" .")
+        text.say("en").split("{")[0].strip() or text.say("en").split("}")[-1].strip(" .")
         for key, text in texts.items()
         if key.startswith("reason.")
     ]

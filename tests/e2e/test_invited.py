@@ -43,13 +43,13 @@ def is_told(one: Screen, seen: list[str], shots: str = "") -> None:
 
 def lesson_of(game: str, language: Lang) -> list[str]:
     """How each hint of a game begins."""
-    return [tip.text.say(language).split("{")[0] for tip in load(game).presentation.lesson]
+    return [load(game).presentation.tip(tip).say(language).split("{")[0] for tip in load(game).presentation.lesson]
 
 
 def moves_of(game: str, language: Lang) -> list[str]:
     """How the hints begin that speak of a move."""
     tips = [tip for tip in load(game).presentation.lesson if tip.when not in ("", OVER)]
-    return [tip.text.say(language).split("{")[0] for tip in tips]
+    return [load(game).presentation.tip(tip).say(language).split("{")[0] for tip in tips]
 
 
 # The hints of the long games are the same ones that a newcomer hears by *Play now*.
@@ -128,7 +128,7 @@ def test_pf_46_who_comes_in_the_middle_of_a_deal_is_guided_through_the_next_and_
     one.step()
     expect(tip_of(minh)).to_be_visible()
     first = tip_of(minh).locator("p").inner_text()
-    assert first == load("xidach").presentation.lesson[0].text.en
+    assert first == load("xidach").presentation.texts["lesson.hand"].say("en")
     next_of(minh).click()
     minh.frames.clear()
     minh.page.reload()
@@ -146,7 +146,8 @@ def test_pf_46_a_hint_is_never_in_the_way_of_a_move_with_a_clock(person: People,
     other = joined(minh, path, "Minh", guided=True)
     one.press(one.gold())
     other.press(other.gold())
-    moves = {tip.text.en.split("{")[0] for tip in load(game).presentation.lesson if tip.when}
+    presentation = load(game).presentation
+    moves = {presentation.tip(tip).say("en").split("{")[0] for tip in presentation.lesson if tip.when}
     for _ in range(40):
         until(minh, lambda: bool(one.legal or other.legal or other.deals), "no turn")
         if other.legal and tip_of(minh).is_visible():

@@ -78,7 +78,7 @@ def guided(one: Screen, player: Player, game: str, language: Lang) -> list[str]:
         read()
         if player.legal:
             player.step()
-    last = load(game).presentation.lesson[-1].text.say(language)
+    last = load(game).presentation.texts["lesson.over"].say(language)
     while last not in seen:
         until(one, tip.is_visible, "nothing is said at the end")
         read()
@@ -101,7 +101,7 @@ def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang)
         # A newcomer just plays: nothing is said that is for a dealer, or by other rules.
         if not tip.only and all(getattr(rules, option) in values for option, values in tip.given.items())
     ]
-    starts = [tip.text.say(language).split("{")[0] for tip in lesson]
+    starts = [load(game).presentation.tip(tip).say(language).split("{")[0] for tip in lesson]
     assert all(any(said.startswith(start) for start in starts) for said in seen), seen
     assert "{" not in "".join(seen), "an option has no value"
     always = [start for tip, start in zip(lesson, starts, strict=True) if tip.when in ("", OVER)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from chieu.bots.levels import LEVELS
+from chieu.bots.levels import TEXTS
 from chieu.core.text.languages import Lang
 from tests.e2e.conftest import People
 from tests.e2e.playing import alive, until
@@ -20,14 +20,14 @@ def levels_at(screen: Screen) -> list[str | None]:
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
 def test_a_level_is_chosen_when_a_table_is_opened_and_remembered(person: People, language: Lang) -> None:
     lan = person("phone", language)
-    easy, usual = (LEVELS[level].title.say(language) for level in ("easy", "usual"))
+    easy, usual = (TEXTS[f"level.{level}"].say(language) for level in ("easy", "usual"))
     lan.go("/open/xidach")
     page = lan.page
     expect(page.get_by_role("button", name=easy)).to_have_count(0)  # there are no bots yet
     page.get_by_role("button", name=f"{lan.word('amount.more')}: {lan.word('open.bots')}").click()
     expect(page.get_by_role("button", name=usual, exact=True)).to_have_attribute("aria-pressed", "true")
     page.get_by_role("button", name=easy, exact=True).click()
-    expect(page.get_by_text(LEVELS["easy"].about.say(language))).to_be_visible()
+    expect(page.get_by_text(TEXTS["level.easy.about"].say(language))).to_be_visible()
     lan.must_be_accessible()
     lan.shoot(f"open-levels-phone-{language}")
     page.get_by_role("button", name=lan.word("open.go")).click()
@@ -63,7 +63,7 @@ def test_all_bots_are_found_among_the_people_of_the_table(person: People) -> Non
     seated(lan, path)
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     lan.page.get_by_role("dialog").get_by_role("button", name="Người trong bàn").click()
-    strong = LEVELS["strong"].title.vi
+    strong = TEXTS["level.strong"].say("vi")
     alive(lan)
     lan.page.get_by_role("dialog").get_by_role("button", name=strong, exact=True).last.click()
     until(lan, lambda: levels_at(lan)[2] == "strong", "the bot did not change")

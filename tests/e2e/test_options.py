@@ -31,7 +31,7 @@ def options(one: Screen, game: str) -> Locator:
 
 def field(one: Screen, game: str, name: str) -> Locator:
     """The field of an option, among all of them."""
-    label = load(game).presentation.option_texts[name].say(one.language)  # type: ignore[arg-type]
+    label = load(game).presentation.option(name).say(one.language)  # type: ignore[arg-type]
     return options(one, game).filter(has_text=label)
 
 
@@ -72,7 +72,7 @@ def test_card_values_are_set_card_by_card(person: People, size: str, language: s
 def test_card_values_are_set_by_name(person: People) -> None:
     one = person()
     values = field(one, "niuniu", "values")
-    classic = load("niuniu").presentation.texts["named.values.classic"].en
+    classic = load("niuniu").presentation.texts["named.values.classic"].say("en")
     values.get_by_role("button", name=classic).click()
     expect(values.get_by_role("button", name=classic)).to_have_attribute("aria-pressed", "true")
     expect(values).to_contain_text(word("rules.differs"))
@@ -109,7 +109,7 @@ def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -
     ranks = field(one, "rummy", "wild_ranks")
     ranks.get_by_role("button", name="10", exact=True).click()
     rounds = one.page.locator("details .field").filter(
-        has_text=load("rummy").presentation.option_texts["contracts"].say(language)
+        has_text=load("rummy").presentation.option("contracts").say(language)
     )
     rounds.locator("summary").click()
     first = rounds.get_by_role("listitem").first

@@ -134,7 +134,7 @@ def test_who_takes_a_bots_seat_after_a_deal_is_told_nothing_of_it_as_theirs(pers
     result = minh.page.get_by_role("region", name=minh.word("outcome.title"))
     expect(result.get_by_role("heading")).to_have_text(minh.word("deal.over"))
     expect(result.get_by_role("link")).to_have_count(0)
-    who = ["Lan", *(personas.NAMES[one].say("en") for one in other.table["personas"][1:])]
+    who = ["Lan", *(personas.bot_name(one, "en") for one in other.table["personas"][1:])]
     expect(result.locator(".name")).to_have_count(3)
     assert sorted(result.locator(".name").all_inner_texts()) == sorted(who)
     fold_result(minh)

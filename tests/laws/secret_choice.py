@@ -176,11 +176,11 @@ class Highest:
 
 TEXTS: Final = {
     **HIGH_CARD.presentation.texts,
-    "action.lay": Text("Úp {card}", "Lay {card}", "出 {card}"),
-    "fact.dealt": Text("Chia bài. {cards}", "Dealt. {cards}", "发牌。{cards}"),
-    "fact.laid": Text("{seat} úp bài. {cards}", "{seat} lays. {cards}", "{seat} 出牌。{cards}"),
+    "action.lay": Text({"vi": "Úp {card}", "en": "Lay {card}", "zh": "出 {card}"}),
+    "fact.dealt": Text({"vi": "Chia bài. {cards}", "en": "Dealt. {cards}", "zh": "发牌。{cards}"}),
+    "fact.laid": Text({"vi": "{seat} úp bài. {cards}", "en": "{seat} lays. {cards}", "zh": "{seat} 出牌。{cards}"}),
     "fact.settled": same("{seat} {cards} {chips}"),
-    "field.ready": Text("đã úp", "has laid", "已出"),
+    "field.ready": Text({"vi": "đã úp", "en": "has laid", "zh": "已出"}),
 }
 _BASE: Final[AnyGame] = HIGH_CARD
 GAME: Final[AnyGame] = replace(

@@ -160,10 +160,10 @@ def test_a_bot_that_loses_to_chance_is_detected() -> None:
     ("texts", "message"),
     [
         ({"action.keep": None}, "there is no text action.keep"),
-        ({"action.keep": Text("Giữ", "Keep", "")}, "action.keep is not there in every language"),
-        ({"action.keep": Text("Giữ {seat}", "Keep", "留")}, "action.keep has other places in another language"),
-        ({"fact.kept": same("{seat} keeps {card}")}, "fact.kept has a place that is no field"),
-        ({"number.seat": same("{value}")}, r"number.seat has the one place {number}, such as Text"),
+        ({"action.keep": Text({"vi": "Giữ", "en": "Keep", "zh": ""})}, "action.keep is not there in every language"),
+        ({"action.keep": Text({"vi": "{seat}", "en": "Keep", "zh": "留"})}, "action.keep has other placeholders in vi"),
+        ({"fact.kept": same("{seat} keeps {card}")}, "fact.kept has a placeholder that is not a field"),
+        ({"number.seat": same("{value}")}, r"number.seat has the one placeholder {number}, such as"),
     ],
 )
 def test_a_missing_text_is_detected(texts: dict[str, Text | None], message: str) -> None:

@@ -92,7 +92,7 @@ def test_bt_13_the_order_of_kinds_ends_with_the_royal_flush(lang: Lang) -> None:
 @pytest.mark.parametrize("number", RULE_OF_KIND)
 def test_big2_every_kind_cites_its_rule(number: int) -> None:
     game = load("big2")
-    name = game.presentation.texts[f"word.{KINDS[number - 1]}"].en.removeprefix("a ")
+    name = game.presentation.texts[f"word.{KINDS[number - 1]}"].say("en").removeprefix("a ")
     assert name.lower() in sentences(game, BigTwo(triples=True), RULE_OF_KIND[number]).lower()
 
 

@@ -14,7 +14,8 @@ from chieu.games.rummy import GAME, game
 from chieu.games.rummy.messages import Ended, LayOff
 from chieu.games.rummy.rules import Rules
 from chieu.games.rummy.text.judge import JUDGE, Question
-from chieu.games.rummy.text.texts import OPTION_TEXTS, SHEET, TEXTS
+from chieu.games.rummy.text.sheet import SHEET
+from chieu.games.rummy.text.texts import TEXTS
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do, facts, judged, run_on_table, short_pack
 
 # The judge, and texts
@@ -68,17 +69,17 @@ def test_judge_explains_in_three_languages() -> None:
     ]
 
 
-def test_rm_5_chinese_uses_different_words_for_turn_and_round() -> None:
-    """RM-13 counts turns and blocks rounds, so one word for both would be ambiguous."""
-    turns = [TEXTS[key].zh for key in ("error.already_drawn", "fact.stalled", "show.quiet", "show.quiet_brief")]
-    turns.append(OPTION_TEXTS["quiet_turns"].zh)
-    turns += [text.zh for line in SHEET if line.rule in ("RM-5", "RM-13") for text in line.texts.values()]
+def test_rm_5_chinese_distinguishes_turns_from_rounds() -> None:
+    """RM-13 counts turns and blocks rounds, so one word for both would be wrong."""
+    texts = TEXTS.read("zh")
+    keys = ["error.already_drawn", "fact.stalled", "show.quiet", "show.quiet_brief", "option.quiet_turns"]
+    lines = tuple(line.key for line in SHEET if line.rule in ("RM-5", "RM-13"))
+    turns = [texts[key] for key in (*keys, *(key for key in texts if key.startswith(lines)))]
     assert len(turns) == 7
     for zh in turns:
         assert "回合" in zh
-    texts = [*TEXTS.values(), *OPTION_TEXTS.values(), *(text for line in SHEET for text in line.texts.values())]
-    for text in texts:
-        assert not re.search(r"(\{turns\}|\{value\} 个|多少) ?轮|静轮|一轮：", text.zh)
+    for text in texts.values():
+        assert not re.search(r"(\{turns\}|\{value\} 个|多少) ?轮|静轮|一轮：", text)
 
 
 def test_facts_are_phrased_with_names_and_cards() -> None:

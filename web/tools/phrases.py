@@ -24,6 +24,7 @@ from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.outcome import Hand, Outcome, Settlement
 from chieu.core.rng import Rng
+from chieu.core.text.languages import LANGS as ALL_LANGS
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
@@ -114,7 +115,9 @@ def told_by(teller: Phraser, key: str, one: Any) -> str:
 def cases(game: AnyGame, said: dict[str, Any]) -> dict[str, Any]:
     """Return the texts that sentences of a game are made of, and the sentences."""
     texts = {
-        key: text._asdict() for key, text in {**SHARED, **game.presentation.texts}.items() if key.startswith(FAMILIES)
+        key: dict(zip(ALL_LANGS, text, strict=True))
+        for key, text in {**SHARED, **game.presentation.phrases}.items()
+        if key.startswith(FAMILIES)
     }
     told = []
     for key, one in sorted(said.items()):

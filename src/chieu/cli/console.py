@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any, Final
 
 from rich.console import Console, RenderableType
@@ -25,7 +26,7 @@ _COLOURS: Final = (
     (re.compile(r"(?:10|[2-9AJQK])♥"), "bold red"),
     (re.compile(r"(?:10|[2-9AJQK])♦"), "bold bright_blue"),
     (re.compile(r"(?:10|[2-9AJQK])♣"), "bold green"),
-    (re.compile(r"(?:10|[2-9AJQK])♠|" + "|".join(SHARED["card.joker"])), "bold"),
+    (re.compile(r"(?:10|[2-9AJQK])♠"), "bold"),
     (re.compile(r"▒+"), "dim"),
     (re.compile(r"(?<![\w-])[A-Z]{2}-[0-9]+\b"), "cyan"),
     (re.compile(r"(?<![\w.-])\+[0-9.]+"), "green"),
@@ -52,9 +53,15 @@ def show(console: Console, what: RenderableType) -> None:
 def painted(line: str, style: str = "") -> Painted:
     """A line with its cards, chips and rule numbers in colours."""
     text = Painted(line, style=style)
-    for pattern, colour in _COLOURS:
+    for pattern, colour in (*_COLOURS, (_jokers(), "bold")):
         text.highlight_regex(pattern, colour)
     return text
+
+
+@cache
+def _jokers() -> re.Pattern[str]:
+    """What a joker is called, in any language."""
+    return re.compile("|".join(SHARED["card.joker"]))
 
 
 def tell(console: Console, line: str, style: str = "") -> None:

@@ -21,7 +21,7 @@ from chieu import __version__
 from chieu.cli.console import complain, output, show
 from chieu.cli.errors import BAD_INPUT, OK, BadInput
 from chieu.cli.parser import Command, Parser
-from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS
+from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
 from chieu.cli.text.language import FLAG, language
 from chieu.cli.text.texts import say
 from chieu.core.text.languages import LANGS, Lang
@@ -106,7 +106,7 @@ def _overview(lang: Lang) -> None:
     console = output()
     show(console, Painted.assemble(("Chiếu", "bold red"), "  ", say("overview.about", lang)))
     show(console, "")
-    _list_commands({name: help_.about.say(lang) for name, help_ in PLAYERS.items()})
+    _list_commands({name: help_page(name, lang).about for name in PLAYERS})
     for heading, pages in (("For developers", DEVELOPERS), ("For operators", OPERATORS)):
         show(console, Painted(heading, style="bold"))
         _list_commands({name: page.about for name, page in pages.items()})

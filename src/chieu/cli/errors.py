@@ -33,5 +33,5 @@ def refused_rules(game: AnyGame, error: BadRules, lang: Lang) -> BadInput:
         return BadInput(str(error))
     params = {"game": game.name, **error.params}
     if error.code == "bad_value":
-        params["allowed"] = allowed(game, option_of(game, str(error.params["option"]))).say(lang)
+        params["allowed"] = allowed(game, option_of(game, str(error.params["option"])), lang)
     return BadInput(found.say(lang, **params))

@@ -26,5 +26,5 @@ def print_prose(console: Console, game: AnyGame, rules: Any, lang: Lang) -> None
         table.add_row(painted(f"{mark} {sentence.rule}"), Painted(sentence.text, "yellow" if sentence.differs else ""))
     show(console, table)
     if any(sentence.differs for sentence in sentences):
-        preset = game.presentation.preset_texts[sheets.nearest(game, rules)].title.say(lang)
+        preset = game.presentation.preset(sheets.nearest(game, rules)).title.say(lang)
         show(console, Painted(say("rules.departs", lang, preset=preset), style="yellow"))

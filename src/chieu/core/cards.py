@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, TypeAlias
 
 from chieu.core.text.languages import SHARED, Lang
@@ -72,8 +73,6 @@ DECK_AND_JOKERS: Final[Cards] = CARDS
 _BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in CARDS}
 JOKER: Final = CARDS[52]  # the first of them
 _ANY_JOKER: Final = "joker"  # typed by people for either
-_JOKER_NAME: Final = re.compile("|".join({_ANY_JOKER, "🃏", *SHARED["card.joker"]}), re.IGNORECASE)
-_JOKER_WORD: Final = re.compile(rf"(?<![^\s,])(?:{_JOKER_NAME.pattern})(?![^\s,])", re.IGNORECASE)
 _WRITTEN: Final = re.compile(r"(?:10|[2-9AJQK])[SHDC]|JK[12]")
 _FORM: Final = "a card is a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or joker"
 _SHOWN_LENGTH: Final = 24
@@ -93,7 +92,9 @@ def card(text: str) -> Card:
         plain = plain.replace(symbol, letter)
     if plain.startswith("T"):
         plain = "10" + plain[1:]
-    parsed = JOKER if _JOKER_NAME.fullmatch(plain) else _BY_TEXT.get(plain)
+    parsed = _BY_TEXT.get(plain)
+    if parsed is None and _joker_name().fullmatch(plain):
+        return JOKER
     if parsed is None:
         shown = text if len(text) <= _SHOWN_LENGTH else text[:_SHOWN_LENGTH] + "…"
         raise BadCard(shown, f"is not a card: {_FORM}", "bad_card")
@@ -106,12 +107,26 @@ def parse(text: str) -> Cards:
     >>> parse("3D, 10♣ joker joker")
     (3D, 10C, JK1, JK2)
     """
-    words = re.split(r"[\s,]+", _JOKER_WORD.sub(_ANY_JOKER, text).strip())
+    exact = [_BY_TEXT.get(word) for word in text.split()]
+    if None not in exact:  # the spelling used in code: no catalogue is read
+        return tuple(card for card in exact if card is not None)
+    words = re.split(r"[\s,]+", _joker_word().sub(_ANY_JOKER, text).strip())
     out = [None if word == _ANY_JOKER else card(word) for word in words if word]
     for index, parsed in enumerate(out):
         if parsed is None:
             out[index] = min(CARDS[JOKER:], key=out.count)
     return tuple(parsed for parsed in out if parsed is not None)
+
+
+@cache
+def _joker_name() -> re.Pattern[str]:
+    """Return a pattern of the words for a joker in all languages."""
+    return re.compile("|".join({_ANY_JOKER, "🃏", *SHARED["card.joker"]}), re.IGNORECASE)
+
+
+@cache
+def _joker_word() -> re.Pattern[str]:
+    return re.compile(rf"(?<![^\s,])(?:{_joker_name().pattern})(?![^\s,])", re.IGNORECASE)
 
 
 def distinct(cards: Sequence[Card]) -> Cards:

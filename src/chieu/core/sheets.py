@@ -16,7 +16,7 @@ import msgspec
 
 from chieu.core.game import AnyGame
 from chieu.core.options import BadRules, Option, Row, Value, options_of, say
-from chieu.core.text.languages import LANGS, SHARED, Lang, Text, listed, same
+from chieu.core.text.languages import SHARED, Lang, listed
 
 _CODE_LENGTH: Final = 600
 
@@ -67,7 +67,7 @@ def changes(game: AnyGame, before: Any, after: Any, lang: Lang) -> tuple[Change,
         old, new = getattr(before, option.name), getattr(after, option.name)
         if old != new:
             phrases = [_phrase(game, option, value, rules, lang) for value, rules in ((old, before), (new, after))]
-            changed.append(Change(option.name, game.presentation.option_texts[option.name].say(lang), *phrases))
+            changed.append(Change(option.name, game.presentation.option(option.name).say(lang), *phrases))
     return tuple(changed)
 
 
@@ -81,8 +81,8 @@ def _phrase(game: AnyGame, option: Option, value: Value, rules: Any, lang: Lang)
     if option.kind == "choice":
         words = {other.name: worded(game, other, getattr(rules, other.name), lang) for other in options_of(game.rules)}
         for line in game.presentation.sheet:
-            if line.option == option.name and (text := line.texts.get(name)) is not None:
-                return text.say(lang, value=words[option.name], **words).rstrip(".。")
+            if line.option == option.name and (key := f"{line.key}.{name}") in game.presentation.texts:
+                return game.presentation.texts[key].say(lang, value=words[option.name], **words).rstrip(".。")
     return worded(game, option, value, lang) or name
 
 
@@ -113,14 +113,13 @@ def option_of(game: AnyGame, name: str) -> Option:
     return options[name]
 
 
-def allowed(game: AnyGame, option: Option) -> Text:
+def allowed(game: AnyGame, option: Option, lang: Lang) -> str:
     """Describe the values an option accepts. For a text the game does it: `allowed.<option>`."""
     if option.kind == "text":
-        return game.presentation.texts[f"allowed.{option.name}"]
+        return game.presentation.texts[f"allowed.{option.name}"].say(lang)
     if option.kind == "choice":
-        return same(", ".join(option.choices))
-    shared, limits = SHARED[f"allowed.{option.kind}"], {"least": option.least, "most": option.most}
-    return Text(*(shared.say(lang, **limits) for lang in LANGS))
+        return ", ".join(option.choices)
+    return SHARED[f"allowed.{option.kind}"].say(lang, least=option.least, most=option.most)
 
 
 def worded(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
@@ -137,7 +136,7 @@ def worded(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
         return listed(option.picks.seen(str(value)), lang)
     if option.rows is not None:
         rows = enumerate(option.rows.rows(str(value)), start=1)
-        return ("；" if lang == "zh" else "; ").join(_row(game, option, place, row, lang) for place, row in rows)
+        return SHARED["mark.semicolon"].say(lang).join(_row(game, option, place, row, lang) for place, row in rows)
     return option.write(value)
 
 
@@ -145,7 +144,7 @@ def _row(game: AnyGame, option: Option, place: int, row: Row, lang: Lang) -> str
     number, items = row
     head = game.presentation.texts[f"row.{option.name}"].say(lang, row=place, number=number)
     phrases = [game.presentation.texts[f"item.{option.name}.{kind}"].say(lang, size=size) for kind, size in items]
-    return f"{head}{'，' if lang == 'zh' else ', '}{' + '.join(phrases)}"
+    return f"{head}{SHARED['mark.clause'].say(lang)}{' + '.join(phrases)}"
 
 
 def with_values(rules: Any, values: dict[str, Value]) -> Any:
@@ -197,7 +196,7 @@ def code(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
 def called(game: AnyGame, text: str, lang: Lang) -> str:
     """Return the name of a sheet code for people: the preset's title and the number of changes."""
     preset, *changed = text.split("~")
-    title = game.presentation.preset_texts[preset].title.say(lang)
+    title = game.presentation.preset(preset).title.say(lang)
     return SHARED["sheet.changed"].say(lang, preset=title, count=len(changed)) if changed else title
 
 
@@ -277,12 +276,13 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
         if (line.when is not None and not holds(line.when)) or (line.unless is not None and holds(line.unless)):
             continue
         value = "" if line.option is None else values[line.option]
-        template = line.texts[value] if value in line.texts else line.texts["*"]
-        text = template.say(lang, value=words.get(line.option or "", ""), **words)
-        named = {name for _, name, _, _ in Formatter().parse(getattr(template, lang)) if name}
+        sentence = game.presentation.sentence(line, value)
+        text = "" if sentence is None else sentence.say(lang, value=words.get(line.option or "", ""), **words)
+        template = "" if sentence is None else sentence.template(lang)
+        named = {name for _, name, _, _ in Formatter().parse(template) if name}
         differs = not departed.isdisjoint({line.option, *named})
         if not text and differs:
-            text = SHARED["sheet.off"].say(lang, what=game.presentation.option_texts[str(line.option)].say(lang))
+            text = SHARED["sheet.off"].say(lang, what=game.presentation.option(str(line.option)).say(lang))
         if text:
             lines.append(Sentence(line.rule, text, differs, line.option or ""))
     return tuple(lines)

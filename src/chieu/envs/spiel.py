@@ -49,7 +49,7 @@ _OFFERED: Final[dict[str, tuple[str, Callable[[Any], int]]]] = {
 def _type_of(name: str) -> Any:
     return pyspiel.GameType(
         short_name=f"python_chieu_{name}",
-        long_name=f"{load(name).presentation.title.en} of Chiếu, two players",
+        long_name=f"{load(name).presentation.title.say('en')} of Chiếu, two players",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,

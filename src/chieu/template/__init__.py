@@ -14,7 +14,7 @@ from chieu.template.bots import Careful
 from chieu.template.game import State
 from chieu.template.messages import Action, Fact, View
 from chieu.template.rules import PRESETS, Match, Rules
-from chieu.template.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
+from chieu.template.texts import COVER, SHEET, TEXTS
 
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     game,
@@ -26,14 +26,9 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     facts=get_args(Fact),
     view_type=View,
     presentation=Presentation(
-        title=TITLE,
-        about=ABOUT,
         texts=TEXTS,
-        preset_texts=PRESET_TEXTS,
-        option_texts=OPTION_TEXTS,
         sheet=SHEET,
         show=plain_show(TEXTS),
-        primer=PRIMER,
         cover=COVER,
     ),
     extras=Extras(bots={"careful": Careful}, quick=Quick(seats=4)),

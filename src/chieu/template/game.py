@@ -40,7 +40,7 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def to_shuffle(state: State) -> Cards:
-    """All 52 cards, once."""
+    """All 52 cards; none after the shuffle."""
     return () if state.order else DECK
 
 

@@ -35,7 +35,7 @@ def _wait_for_tip(one: Screen) -> None:
 def played_now(game: str, one: Screen) -> Player:
     """From the first page to a table."""
     one.go()
-    title = load(game).presentation.title.en
+    title = load(game).presentation.title.say("en")
     card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
     card.get_by_role("button", name=one.word("home.play_now"), exact=True).click()
     return Player(one)

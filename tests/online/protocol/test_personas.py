@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chieu.games import all_games
 from chieu.online.protocol.names import apart
-from chieu.online.protocol.personas import NAMES, personas
+from chieu.online.protocol.personas import PERSONAS, bot_name, personas
 from chieu.online.table import project
 from tests.online.table.sitting import Sitting
 
@@ -20,7 +20,7 @@ def test_personas_at_a_table_differ() -> None:
 
 def test_names_of_personas_look_different() -> None:
     for lang in ("vi", "en", "zh"):
-        called = [name.say(lang) for name in NAMES.values()]
+        called = [bot_name(persona, lang) for persona in PERSONAS]
         for number, one in enumerate(called):
             assert apart(one, called[:number]) == one
 
@@ -29,4 +29,4 @@ def test_table_view_has_the_persona_of_each_seat() -> None:
     sitting = Sitting(people=1, seats=3)
     shown = project.table_view(sitting.state)
     assert shown.personas == personas(sitting.state.id, 3)
-    assert set(shown.personas) <= set(NAMES)
+    assert set(shown.personas) <= set(PERSONAS)

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from chieu.games import all_games
-from chieu.online.protocol.personas import NAMES, personas
+from chieu.online.protocol.personas import bot_name, personas
 from tests.online.server.server_process import Process, serving
 
 CHIEU = [sys.executable, "-m", "chieu.cli"]
@@ -92,7 +92,7 @@ def test_xd_10_creator_gets_the_requested_seat_and_deals(server: Process, tmp_pa
     link = re.search(r"http://\S+", opened.stdout)
     assert link is not None
     table = link[0].rpartition("/")[2]
-    bots = [NAMES[persona].en for persona in personas(table, 4)]
+    bots = [bot_name(persona, "en") for persona in personas(table, 4)]
     assert re.search(rf"^Dealt: {bots[1]} → {bots[0]} → {bots[3]} → An\.", opened.stdout, re.MULTILINE)
     seats = json.loads(server.client._ask(f"/api/tables/{table}").decode())["table"]["seats"]
     assert [(seat.get("member"), seat.get("hosts")) for seat in seats] == [(None, None)] * 2 + [(0, True), (None, None)]

@@ -88,12 +88,12 @@ def test_health_metrics_and_games_need_no_token(server: RunningServer) -> None:
 def test_catalogue_has_everything_the_page_needs(server: RunningServer) -> None:
     for info in ask(server, "/api/games").json["games"]:
         game = load(info["name"])
-        assert info["title"] == game.presentation.title._asdict()
+        assert list(info["title"].values()) == list(game.presentation.title)
         assert [preset["name"] for preset in info["presets"]] == list(game.presets)
         for preset in info["presets"]:
-            assert preset["title"] == game.presentation.preset_texts[preset["name"]].title._asdict()
-            assert preset["about"] == game.presentation.preset_texts[preset["name"]].about._asdict()
-        assert set(info["texts"]) == set(game.presentation.texts)
+            assert list(preset["title"].values()) == list(game.presentation.preset(preset["name"]).title)
+            assert list(preset["about"].values()) == list(game.presentation.preset(preset["name"]).about)
+        assert set(info["texts"]) == set(game.presentation.phrases)
         assert "random" in info["bots"]
         assert info["usual_bot"] == next(iter(game.extras.bots))
         assert {level["level"]: level["bot"] for level in info["levels"]} == levels_of(game)
@@ -180,8 +180,8 @@ def test_sheets_of_all_presets_exist_in_all_languages(server: RunningServer) -> 
             for lang in ("vi", "en", "zh"):
                 sheet = ask(server, f"/api/games/{game.name}/sheet/{preset}?lang={lang}").json
                 assert sheet["code"] == sheets.code(game, rules)
-                assert sheet["title"] == game.presentation.preset_texts[preset].title.say(lang)
-                assert sheet["about"] == game.presentation.preset_texts[preset].about.say(lang)
+                assert sheet["title"] == game.presentation.preset(preset).title.say(lang)
+                assert sheet["about"] == game.presentation.preset(preset).about.say(lang)
                 assert sheet["prose"]
                 assert not sheet["differences"]
 

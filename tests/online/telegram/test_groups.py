@@ -199,8 +199,10 @@ def test_a_game_that_nobody_knows_is_answered_with_those_that_are() -> None:
 
 def test_games_and_rules_with_long_names_have_buttons_that_telegram_takes() -> None:
     game = all_games()["xidach"]
-    texts = replace(game.presentation, preset_texts={"Ợ" * 60: game.presentation.preset_texts["room"]})
-    long = replace(game, name="g" * 60, presets={"Ợ" * 60: game.presets["room"]}, presentation=texts)
+    name, (title, about) = "Ợ" * 60, game.presentation.preset("room")
+    texts = {**game.presentation.texts, f"preset.{name}.title": title, f"preset.{name}.about": about}
+    spoken = replace(game.presentation, texts=texts)
+    long = replace(game, name="g" * 60, presets={name: game.presets["room"]}, presentation=spoken)
     for page in (lobby.picker({long.name: long}, "vi"), lobby.presets(long, "vi")):
         for button in (one for row in page.buttons for one in row):
             assert len(button.data.encode()) <= 64

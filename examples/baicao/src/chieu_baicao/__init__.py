@@ -10,7 +10,7 @@ from chieu_baicao import game
 from chieu_baicao.game import State
 from chieu_baicao.messages import Action, Fact, View
 from chieu_baicao.rules import PRESETS, Match, Rules
-from chieu_baicao.texts import ABOUT, COVER, OPTION_TEXTS, PRESET_TEXTS, PRIMER, SHEET, TEXTS, TITLE
+from chieu_baicao.texts import COVER, SHEET, TEXTS
 
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     game,
@@ -22,15 +22,10 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     facts=get_args(Fact),
     view_type=View,
     presentation=Presentation(
-        title=TITLE,
-        about=ABOUT,
         texts=TEXTS,
-        preset_texts=PRESET_TEXTS,
-        option_texts=OPTION_TEXTS,
         sheet=SHEET,
         show=plain_show(TEXTS),
-        primer=PRIMER,
         cover=COVER,
     ),
-    extras=Extras(quick=Quick(seats=4, sheet="home~sm5")),  # with one stake there would be nothing to do
+    extras=Extras(quick=Quick(seats=4, sheet="home~sm5")),  # with a fixed stake there is nothing to decide
 )

@@ -85,7 +85,7 @@ def _pairing(cell: Cell) -> dict[str, Any]:
 def _head(game: AnyGame, arena: Arena, table: CrossTable) -> str:
     unit = "matches" if arena.matches else "deals"
     return (
-        f"{game.presentation.title.en} · {sheets.canonical(game, arena.rules)} · {arena.seats} seats ·"
+        f"{game.presentation.title.say('en')} · {sheets.canonical(game, arena.rules)} · {arena.seats} seats ·"
         f" {len(table.numbers):,} {unit}, each in all {len(arena.places)} places · seed {arena.seed}"
     )
 

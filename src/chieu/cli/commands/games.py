@@ -45,7 +45,7 @@ def _presets(lang: Lang) -> Table:
         table.add_column(say(f"games.{key}", lang), no_wrap=key in ("game", "preset"), overflow="fold")
     for game in all_games().values():
         for name in game.presets:
-            called = game.presentation.preset_texts[name]
+            called = game.presentation.preset(name)
             table.add_row(game.name, name, called.title.say(lang), called.about.say(lang))
     return table
 

@@ -1,4 +1,4 @@
-"""`chieu new-game`: writes a small game that plays at once, with its tests, to be made into another one."""
+"""`chieu new-game`: write a small working game with its tests, to be turned into another one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,13 @@ from chieu.core.registry import names
 
 _TEMPLATE: Final = "chieu.template"
 _NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
+_SUFFIXES: Final = (".py", ".toml")
 _DOCSTRING: Final = re.compile(r'\A"""High Card.*?"""', re.DOTALL)
+_TITLE: Final = re.compile(r'\Atitle = ".*"')
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A name, and where it is written."""
+    """Add the arguments: a name, and where to write."""
     del words
     parser.add_argument("name", metavar="NAME", help="name in commands and links: lower-case letters and digits")
     parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path(), help="folder to create it in [.]")
@@ -30,7 +32,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Writes all of it, or nothing."""
+    """Write all files, or none."""
     name: str = args.name
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
         raise BadInput(
@@ -51,14 +53,15 @@ def run(args: Namespace) -> int:
 
 
 def game_files(name: str, module: str) -> dict[str, str]:
-    """The modules of the game under another name, by file; `module` is where they will be."""
+    """Modules and texts of the template under another name, by file name; `module` is where they will be."""
     title, rule = name.capitalize(), name[:2].upper()
-    found = sorted((one for one in files(_TEMPLATE).iterdir() if one.name.endswith(".py")), key=lambda one: one.name)
-    return {one.name: _renamed(one.read_text(encoding="utf-8"), name, title, rule, module) for one in found}
+    found = sorted(file.name for file in files(_TEMPLATE).iterdir() if file.name.endswith(_SUFFIXES))
+    texts = {file: files(_TEMPLATE).joinpath(file).read_text(encoding="utf-8") for file in found}
+    return {file: _renamed(text, name, title, rule, module) for file, text in texts.items()}
 
 
 def package_files(name: str) -> dict[str, str]:
-    """A package of its own that offers the game by an entry point, with its tests, by path."""
+    """The files of a package that offers the game by an entry point, with its tests, by path."""
     module = f"chieu_{name}"
     return {
         "pyproject.toml": _PYPROJECT.format(name=name, module=module),
@@ -70,10 +73,9 @@ def package_files(name: str) -> dict[str, str]:
 
 def _renamed(text: str, name: str, title: str, rule: str, module: str) -> str:
     text = _DOCSTRING.sub(f'"""{title}: a game for Chiếu."""', text)
-    text = text.replace('Text("Lá Cao", "High Card", "比大牌")', f'same("{title}")')
-    text = text.replace("import Named, Text\n", "import Named, Text, same\n")
+    text = _TITLE.sub(f'title = "{title}"', text)
     text = text.replace('"highcard"', f'"{name}"').replace("HC-", f"{rule}-")
-    if not module.startswith("chieu."):  # another package than the one it stands on
+    if not module.startswith("chieu."):  # then isort puts its imports into a block of their own
         text = re.sub(rf"\n(?=from {re.escape(_TEMPLATE)}\b)", "\n\n", text, count=1)
     return text.replace(_TEMPLATE, module)
 
@@ -122,13 +124,13 @@ A game for Chiếu, which finds it as soon as it is installed:
     chieu simulate {name} --deals 1000
     chieu serve --open        # with chieu[server]: the game is on the first page
 
-`src/{module}` is a game that plays: `rules.py` holds its options, `messages.py` what is done, told and seen,
-`game.py` the rules themselves, `texts.py` everything it says in three languages, `bots.py` a player. Change them, and
-let `pytest` say what is missing.
+`src/{module}` is a working game: `rules.py` holds its options, `messages.py` its actions, facts and views, `game.py`
+the rules, `en.toml`, `vi.toml` and `zh.toml` its texts, `texts.py` the lines of its rule sheet, `bots.py` a bot.
+Change them; `pytest` tells you what is missing.
 """
 
 _TESTS: Final = '''\
-"""{title} keeps the laws of `chieu.testing`, and its own rules by number."""
+"""{title} keeps the laws of `chieu.testing` and its own rules."""
 
 from chieu import deal
 from chieu.testing import GameLaws

@@ -62,7 +62,7 @@ def run(args: Namespace) -> int:
     host = seat if args.deal or not others else others[0]
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
-    called = game.presentation.preset_texts[sheets.nearest(game, rules)].title.say(args.lang)
+    called = game.presentation.preset(sheets.nearest(game, rules)).title.say(args.lang)
     tell(console, f"{game.presentation.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(console, game.presentation.about.say(args.lang))
     kinds = {**levels, seat: say("play.it_is_you", args.lang)}

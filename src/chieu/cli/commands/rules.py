@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
     console = output()
     show(console, Painted(f"{game.presentation.title.say(args.lang)}", style="bold"))
     show(console, game.presentation.about.say(args.lang))
-    called = game.presentation.preset_texts[sheets.nearest(game, rules)]
+    called = game.presentation.preset(sheets.nearest(game, rules))
     show(console, "")
     show(console, say("rules.preset", args.lang, title=called.title.say(args.lang), about=called.about.say(args.lang)))
     show(console, "")
@@ -63,7 +63,7 @@ def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
         "seats": list(game.seats),
         "presets": [
             {"name": name, "title": called.title.say(lang), "about": called.about.say(lang)}
-            for name, called in game.presentation.preset_texts.items()
+            for name, called in ((name, game.presentation.preset(name)) for name in game.presets)
         ],
         "preset": preset,
         "canonical": sheets.canonical(game, rules),
@@ -89,14 +89,12 @@ def _options(game: AnyGame, rules: Any, lang: Lang) -> Table:
     for one in options_of(game.rules):
         value = one.write(getattr(rules, one.name))
         style = "yellow" if one.name in departed else ""
-        table.add_row(
-            one.name, value, sheets.allowed(game, one).say(lang), _explained(game, one.name, lang), style=style
-        )
+        table.add_row(one.name, value, sheets.allowed(game, one, lang), _explained(game, one.name, lang), style=style)
     return table
 
 
 def _explained(game: AnyGame, option: str, lang: Lang) -> str:
-    return game.presentation.option_texts[option].say(lang)
+    return game.presentation.option(option).say(lang)
 
 
 COMMAND: Final = Command("rules", fill, run)

@@ -16,7 +16,7 @@ from chieu.cli.errors import OK, BadInput
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
-from chieu.cli.text.table_texts import TABLE_TEXTS
+from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
@@ -139,7 +139,7 @@ def _name(args: Namespace) -> str:
 
 
 def _why(refused: Refusal, lang: Lang) -> str:
-    found = {**SHARED, **texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}.get(f"error.{refused.code}")
+    found = (SHARED | texts.TEXTS | refusals.TEXTS | TABLE_TEXTS).get(f"error.{refused.code}")
     if found is None:
         return refused.code
     params = {name: int(value) + 1 if name in _SEATS else value for name, value in refused.params.items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Mapping
 from typing import Any, Final
 
 from rich.console import Console
@@ -14,21 +13,21 @@ from chieu.cli.console import tell
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.menu import Menu
 from chieu.cli.prose import print_prose
-from chieu.cli.text.table_texts import TABLE_TEXTS
+from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import Refusal
 from chieu.core.rng import Rng
 from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do
-from chieu.core.text.languages import SHARED, Lang, Text
+from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.online.client import Seat
 from chieu.online.client.contributing import Warned
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.announcements import DealEnded, DealStarted, Facts, Froze, Happening, Joined, announced
-from chieu.online.protocol.personas import NAMES
+from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import SeatInfo
 from chieu.online.server.api import refusals
 
@@ -53,7 +52,7 @@ class RemoteGame:
         self._bot_deal = 0  # for which it was made
         self._names: dict[int, str] = {}
         self._checking: set[asyncio.Task[None]] = set()
-        self._around: Mapping[str, Text] = {**texts.TEXTS, **refusals.TEXTS, **TABLE_TEXTS}
+        self._around = texts.TEXTS | refusals.TEXTS | TABLE_TEXTS
 
     async def run(self, deals: int | None) -> None:
         """Until the person leaves, or so many deals are over."""
@@ -230,7 +229,7 @@ class RemoteGame:
             return SHARED["seat.house"].say(self._lang)
         if info.member is not None:
             return info.name or texts.TEXTS["someone"].say(self._lang)  # PF-38: a name can be taken back
-        return NAMES[self._picture.table.personas[number - 1]].say(self._lang)
+        return bot_name(self._picture.table.personas[number - 1], self._lang)
 
     def _say_refused(self, refused: Refusal) -> None:
         said = self._say(f"error.{refused.code}", **refused.params)

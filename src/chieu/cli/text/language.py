@@ -1,4 +1,4 @@
-"""Which language to speak: what the command says, else what the environment says, else English."""
+"""The language of a command: from the flag, else from the environment, else English."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ _PLACES: Final = ("CHIEU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def language(words: Sequence[str], environment: Mapping[str, str]) -> Lang:
-    """The language of a command line. It is looked for before anything else is read, since the help and the refusal of
-    a bad line are said in it too; a language that does not exist is refused later, with the rest of the line."""
+    """Return the language of a command line.
+
+    This comes before the line is parsed, because help and parse errors need a language too. An unknown language is
+    rejected later, with the rest of the line.
+    """
     for word, following in zip(words, [*words[1:], ""], strict=False):
         asked = following if word == FLAG else word.removeprefix(FLAG + "=") if word.startswith(FLAG + "=") else None
         if asked is not None:

@@ -1,1 +1,1 @@
-"""Phrasing: actions, facts, outcomes and refusals as sentences in the reader's language."""
+"""Text catalogues, and actions, events, outcomes and refusals as sentences in any language."""

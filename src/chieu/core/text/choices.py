@@ -1,7 +1,7 @@
-"""What a person means by what they type or choose, wherever they do: `compare 2`, `play 3D 3C`, the sentence that an
-action is listed with, the beginning of one, or nothing but the cards.
+"""Match what a person types or taps with the actions they may choose from.
 
-One joker is as good as the other: what differs in that alone is listed once, and `joker` is one that can be played.
+They can type an action (`compare 2`, `play 3D 3C`), the sentence it is listed with, the beginning of either, or just
+the cards. Jokers are interchangeable: actions that differ only in the joker are listed once.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from chieu.core.text.phrasing import Phraser
 
 
 class Do(msgspec.Struct, frozen=True):
-    """This action; whether it is legal is for the game to say."""
+    """One action. It need not be legal; the game decides."""
 
     action: Any
 
 
 class Among(msgspec.Struct, frozen=True):
-    """One of these: a group that was opened, or actions that fit what was typed."""
+    """Several actions that match, to choose from."""
 
     actions: tuple[Any, ...]
 
@@ -35,8 +35,10 @@ Meant: TypeAlias = Do | Among | None
 
 
 class Choices:
-    """What a person may do now. `legal` are the actions that they can tell from each other; where these differ in one
-    number and nothing else, `amount` is its field."""
+    """The actions a person may choose from.
+
+    `legal` are the actions that look different to people. If they differ in one number only, `amount` is its field.
+    """
 
     def __init__(self, game: AnyGame, teller: Phraser, legal: Sequence[Any]) -> None:
         self.legal = _told_apart(legal)
@@ -45,14 +47,16 @@ class Choices:
         self._teller = teller
 
     def meant(self, text: str) -> Meant:
-        """What a typed line stands for; None if nothing. A number alone is the amount, where there is one."""
+        """Return the match of a typed line, or None. A number alone is the amount, if there is one."""
         if text.isascii() and text.isdigit() and len(text) <= 6:
             return None if self.amount is None else Do(type(self.legal[0])(int(text)))
         return self._as_action(text) or self._as_cards(text) or self._as_beginning(text)
 
     def with_cards(self, groups: Sequence[Cards]) -> Meant:
-        """What can be done with these cards, in any order. Cards that no action has are tried all the same, to hear
-        why not."""
+        """Return the match of these cards, in any order.
+
+        Cards that no legal action has become an action all the same, so that the game explains the refusal.
+        """
         wanted = Counter(_alike(card for group in groups for card in group))
         fitting = tuple(action for action in self.legal if Counter(_alike(cards_of(action))) == wanted)
         if len(groups) > 1:
@@ -64,11 +68,11 @@ class Choices:
         return self._attempt(tuple(groups))
 
     def typed(self, action: msgspec.Struct) -> str:
-        """An action as people type it: as in records, but seats are counted from 1, as everywhere on the screen."""
+        """An action as people type it: as in records, but seats count from 1, as on the screen."""
         return notation.to_type(self._shifted(action, 1))
 
     def _as_action(self, text: str) -> Meant:
-        """`play 3D 3C`, or the sentence it is listed with."""
+        """Match `play 3D 3C`, or the sentence it is listed with."""
         tag, space, rest = text.partition(" ")
         try:
             read = self._shifted(notation.read(self._game, tag.lower() + space + rest), -1)
@@ -79,7 +83,7 @@ class Choices:
             return Do(said[0]) if said else None
 
     def _as_cards(self, text: str) -> Meant:
-        """`3D 3C`, or groups parted by slashes."""
+        """Match `3D 3C`, or groups separated by slashes."""
         try:
             groups = tuple(parse(part) for part in text.split("/"))
         except BadCard:
@@ -99,7 +103,7 @@ class Choices:
         return None
 
     def _as_beginning(self, text: str) -> Meant:
-        """The beginning of just one action, in either spelling."""
+        """Match the beginning of exactly one action, in either spelling."""
         start = text.casefold()
         fitting = [
             action
@@ -110,18 +114,18 @@ class Choices:
         return Do(fitting[0]) if len(fitting) == 1 and start else None
 
     def _shifted(self, action: msgspec.Struct, by: int) -> Any:
-        """An action with the numbers of its seats and melds counted from elsewhere."""
+        """Shift the numbers of seats and melds in an action, to count from another start."""
         counted = [name for name, kind in kinds_of(type(action)).items() if kind in (SEAT, PLACE)]
         return msgspec.structs.replace(action, **{name: getattr(action, name) + by for name in counted})
 
 
 def cards_of(action: msgspec.Struct) -> list[Card]:
-    """Every card an action names."""
+    """All cards that an action names."""
     return [card for group in groups_of(action) for card in group]
 
 
 def groups_of(action: msgspec.Struct) -> list[Cards]:
-    """The cards an action names, as they are parted, each group in order."""
+    """The cards that an action names, by group, each group sorted."""
     out: list[Cards] = []
     for name in action.__struct_fields__:
         value = getattr(action, name)
@@ -134,19 +138,19 @@ def groups_of(action: msgspec.Struct) -> list[Cards]:
 
 
 def _alike(cards: Iterable[Card]) -> tuple[int, ...]:
-    """Cards in order, with every joker the same."""
+    """Sorted cards, with all jokers equal."""
     return tuple(sorted(min(card, JOKER) for card in cards))
 
 
 def _told_apart(actions: Sequence[Any]) -> tuple[Any, ...]:
-    """The actions that people can tell from each other."""
+    """The actions without those that differ only in the joker."""
     if not any(card > JOKER for action in actions for card in cards_of(action)):
         return tuple(actions)
     return tuple({notation.to_type(action): action for action in reversed(actions)}.values())[::-1]
 
 
 def _amount_field(legal: Sequence[Any]) -> str | None:
-    """The field of actions that are all the same but for a number: then the number is what people type."""
+    """The field of actions that differ in one number only, for which people type just the number."""
     kinds = {type(action) for action in legal}
     if len(legal) < 2 or len(kinds) != 1:
         return None

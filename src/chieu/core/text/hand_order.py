@@ -1,7 +1,7 @@
-"""A hand the way its holder likes it: by rank, by suit, or as it came.
+"""Sort the viewer's own hand: by rank, by suit, or as dealt.
 
-A view is the game's own type. By convention a field `hand` holds the viewer's cards, or the viewer's part of `seats`
-has them in `cards`. Only these are put in order: cards on the table lie as they were played.
+Each game has its own type of view. By convention the viewer's cards are in the field `hand`, or in `cards` of the
+viewer's entry in `seats`. Only these are sorted; cards on the table stay as they were played.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ORDERS: Final[tuple[Order, ...]] = ("dealt", "rank", "suit")
 
 
 def arranged(view: Any, seat: int, order: Order) -> Any:
-    """The same view with the viewer's own hand in order."""
+    """Return the view with the viewer's own hand sorted."""
     if order == "dealt" or not isinstance(view, msgspec.Struct):
         return view
     changes: dict[str, Any] = {}
@@ -35,7 +35,7 @@ def arranged(view: Any, seat: int, order: Order) -> Any:
 
 
 def own_cards(view: Any, seat: int) -> tuple[Card, ...]:
-    """The viewer's own cards; none where they have none, or none that they may see."""
+    """Return the viewer's own cards, if any are visible."""
     hand: Any = getattr(view, "hand", None)
     if _is_hand(hand):
         return tuple(hand)
@@ -45,10 +45,10 @@ def own_cards(view: Any, seat: int) -> tuple[Card, ...]:
 
 
 def _is_hand(value: Any) -> bool:
-    return isinstance(value, tuple) and bool(value) and all(isinstance(one, Card) for one in value)
+    return isinstance(value, tuple) and bool(value) and all(isinstance(card, Card) for card in value)
 
 
 def _sorted(cards: tuple[Card, ...], order: Order) -> tuple[Card, ...]:
     if order == "rank":
         return tuple(sorted(cards))
-    return tuple(sorted(cards, key=lambda one: (one >= 52, one.suit, one.rank)))
+    return tuple(sorted(cards, key=lambda card: (card >= 52, card.suit, card.rank)))

@@ -1,125 +1,169 @@
-"""Words for people, in three languages side by side, so that a missing one is a type error and not a surprise."""
+"""Texts for people: catalogues of them by key, and the punctuation of each language.
+
+A catalogue is a package with one TOML file per language (`en.toml`, `vi.toml`, …) beside its code. Code holds keys; the
+templates are read when a text is first needed in a language. `core` does no I/O, so `chieu.catalogues` reads the files
+and registers itself here.
+
+To add a language, name it in `Lang` and put a file beside every `en.toml`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 
 Lang: TypeAlias = Literal["vi", "en", "zh"]
 LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
 
+Templates: TypeAlias = Mapping[str, str]
+Loader: TypeAlias = Callable[[str, Lang], Templates]
+"""`load(package, lang)`: the templates in a package's file for a language, by key."""
 
-class Text(NamedTuple):
-    """One thing said in Vietnamese, English and Chinese; `{name}` marks a place to fill in."""
 
-    vi: str
-    en: str
-    zh: str
+class Text:
+    """One text in every language. In a template `{name}` is a placeholder.
+
+    >>> Text({"vi": "{seat} rút.", "en": "{seat} draws.", "zh": "{seat} 摸牌。"}).say("en", seat="Lan")
+    'Lan draws.'
+    """
+
+    def __init__(self, templates: Mapping[Lang, str]) -> None:
+        self._templates = templates
+
+    def template(self, lang: Lang) -> str:
+        """Return the text in a language with its placeholders."""
+        return self._templates[lang]
 
     def say(self, lang: Lang, **values: object) -> str:
-        """The text in a language with its places filled in."""
-        template: str = getattr(self, lang)
+        """Return the text in a language with its placeholders filled in."""
+        template = self.template(lang)
         return template.format(**values) if values else template
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the templates in the order of `LANGS`."""
+        return (self.template(lang) for lang in LANGS)
+
+
+class Catalogue(Mapping[str, Text]):
+    """The texts of one or more packages by key. Where two packages share a key, the later package wins.
+
+    Its keys are those of the first language read, English if none was: the tests of a game require that all languages
+    have the same keys.
+    """
+
+    def __init__(self, *packages: str) -> None:
+        self.packages = packages
+
+    def read(self, lang: Lang) -> Templates:
+        """Return all templates in a language."""
+        return _reader.read(self.packages, lang)
+
+    def __or__(self, other: Catalogue) -> Catalogue:
+        return Catalogue(*self.packages, *other.packages)
+
+    def __getitem__(self, key: str) -> Text:
+        if key not in self._keys():
+            raise KeyError(key)
+        return _Entry(self, key)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._keys()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._keys())
+
+    def __len__(self) -> int:
+        return len(self._keys())
+
+    def __repr__(self) -> str:
+        return f"Catalogue{self.packages}"
+
+    def _keys(self) -> Templates:
+        read_already = (_reader.cache.get((self.packages, lang)) for lang in LANGS)
+        return next((found for found in read_already if found is not None), None) or self.read("en")
+
+
+class _Entry(Text):
+    """A text that is looked up in its catalogue when it is said."""
+
+    def __init__(self, catalogue: Catalogue, key: str) -> None:
+        self._catalogue = catalogue
+        self._key = key
+
+    def template(self, lang: Lang) -> str:
+        return self._catalogue.read(lang)[self._key]
 
 
 class Named(NamedTuple):
-    """What something is called, and a line about it."""
+    """The title of something, and one sentence about it."""
 
     title: Text
     about: Text
 
 
+def load_with(loader: Loader) -> None:
+    """Read catalogues with this loader from now on."""
+    _reader.load = loader
+    _reader.cache.clear()
+
+
+def templates(texts: Mapping[str, Text], lang: Lang) -> Templates:
+    """Return the templates of texts in a language, without reading another language of a catalogue."""
+    return (
+        texts.read(lang) if isinstance(texts, Catalogue) else {key: text.template(lang) for key, text in texts.items()}
+    )
+
+
 def same(word: str) -> Text:
     """A text that is the same in every language: a name or a number."""
-    return Text(word, word, word)
+    return Text(dict.fromkeys(LANGS, word))
 
 
 def listed(words: Sequence[str], lang: Lang) -> str:
-    """Words in a row, with the comma of the language between them."""
-    return ("、" if lang == "zh" else ", ").join(words)
+    """Join words with the list comma of the language."""
+    return SHARED["mark.comma"].say(lang).join(words)
 
 
 def colon(lang: Lang) -> str:
-    """What stands between a name and what is said of it."""
-    return "：" if lang == "zh" else ": "
+    """The colon of the language, with the space after it if it takes one."""
+    return SHARED["mark.colon"].say(lang)
+
+
+def bracketed(words: Sequence[str], lang: Lang) -> str:
+    """Words in brackets, to follow something else; empty if there are none."""
+    return SHARED["mark.note"].say(lang, words=listed(words, lang)) if words else ""
 
 
 def seat_name(seat: int, lang: Lang, names: Sequence[str] = ()) -> str:
-    """A seat by the name of who is there, or by its number, as people count: the first is 1."""
+    """The name at a seat, or `Seat 3` without one; seats count from 1."""
     return names[seat] if seat < len(names) else SHARED["seat"].say(lang, seat=seat + 1)
 
 
 def seat_head(seat: int, names: Sequence[str]) -> str:
-    """What stands before the line of a seat: a name, or just its number."""
+    """The start of the line of a seat: its name, or just its number."""
     return names[seat] if seat < len(names) else str(seat + 1)
 
 
-def bracketed(words: Sequence[str], lang: Lang) -> str:
-    """Words in a row in brackets, to stand after something; nothing if there are none."""
-    if not words:
-        return ""
-    return f"（{listed(words, lang)}）" if lang == "zh" else f"  ({listed(words, lang)})"
+def _no_loader(package: str, lang: Lang) -> Templates:
+    raise LookupError(f"no loader is registered to read {lang} of {package}: import chieu")
 
 
-# What any game may say; a game's own texts hide these where the keys are the same.
-SHARED: Final[Mapping[str, Text]] = {
-    "sheet.off": Text("Không chơi: {what}.", "Not played: {what}.", "不采用：{what}。"),
-    "action.shuffle": Text("Xào bài", "Shuffle", "洗牌"),
-    "sheet.changed": Text("{preset}, đổi {count} luật", "{preset}, {count} changed", "{preset}，改 {count} 处"),
-    "card.joker": Text("Phăng teo", "Joker", "鬼牌"),
-    "allowed.flag": Text("yes (có) hoặc no (không)", "yes or no", "yes（是）或 no（否）"),
-    "allowed.number": Text("{least} đến {most}", "{least} to {most}", "{least} 到 {most}"),
-    "seat": Text("Ghế {seat}", "Seat {seat}", "{seat} 号位"),
-    "seat.chance": Text("xào bài", "the shuffle", "洗牌"),
-    "seat.house": Text("Nhà cái", "The house", "庄家"),
-    "show.you": Text("bạn", "you", "你"),
-    "show.turn": Text("tới lượt", "to act", "轮到"),
-    "number.last": same("{number}"),
-    "often": Text("{number} trong 10 lần", "{number} times in ten", "十次里有 {number} 次"),
-    "often.0": Text("hầu như không bao giờ", "hardly ever", "几乎从不"),
-    "often.1": Text("1 trong 10 lần", "one time in ten", "十次里有 1 次"),
-    "often.5": Text("một nửa số lần", "half the time", "有一半机会"),
-    "often.10": Text("gần như chắc chắn", "almost always", "几乎必定"),
-    "word.yes": Text("có", "yes", "是"),
-    "word.no": Text("không", "no", "否"),
-    "outcome.wins": Text("{seat} ăn {other} {chips}", "{seat} wins {chips} from {other}", "{seat} 赢 {other} {chips}"),
-    "outcome.even": Text("{seat} và {other} huề", "{seat} and {other} are even", "{seat} 和 {other} 打平"),
-    "outcome.then": Text("Lúc xét {seat} có {hand}.", "{seat} had {hand} then.", "比牌时 {seat} 是 {hand}。"),
-    "error.bad_card": Text(
-        "{card!r} không phải lá bài: viết số (A 2-10 J Q K, T là 10) và chất (S H D C hay ♠ ♥ ♦ ♣), như 10S, joker.",
-        "{card!r} is no card: write rank (A 2-10 J Q K, T is 10) and suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or joker.",
-        "{card!r} 不是牌：写点数（A 2-10 J Q K，T 即 10）加花色（S H D C 或 ♠ ♥ ♦ ♣），如 10S，或 joker。",
-    ),
-    "error.card_twice": Text(
-        "Lá {card} có hai lần: mỗi bộ bài chỉ có một lá mỗi thứ.",
-        "{card} is there twice: a deck has one of each card.",
-        "{card} 出现了两次：一副牌每张只有一张。",
-    ),
-    "error.not_your_turn": Text(
-        "Chưa tới lượt bạn. Đang chờ: {waiting}.",
-        "It is not your turn. Waiting for: {waiting}.",
-        "还没轮到你。正在等：{waiting}。",
-    ),
-    "error.deal_over": Text("Ván này đã xong.", "This deal is over.", "这一局已经结束。"),
-    "error.not_over": Text("Ván này chưa xong.", "This deal is not over yet.", "这一局还没结束。"),
-    "error.no_such_seat": Text(
-        "Không có ghế đó: bàn có {seats} ghế.",
-        "There is no such seat: the table has {seats} of them.",
-        "没有这个座位：本桌共 {seats} 个座位。",
-    ),
-    "error.wrong_action": Text(
-        "Ở đây không có nước đi đó. Có: {known}.",
-        "There is no such action here. There are: {known}.",
-        "这里没有这种操作。可用的有：{known}。",
-    ),
-    "error.not_a_shuffle": Text(
-        "Bộ bài xào ra không đúng {count} lá cần xào.",
-        "The shuffle is not an order of the {count} cards due.",
-        "洗出的牌不是应洗的 {count} 张牌。",
-    ),
-    "error.bad_seats": Text(
-        "Trò này chơi {least} đến {most} người, không phải {seats}.",
-        "This game has {least} to {most} seats, not {seats}.",
-        "这个游戏需要 {least} 到 {most} 人，不能是 {seats} 人。",
-    ),
-}
+class _Reader:
+    """Reads the templates of a catalogue once per language."""
+
+    def __init__(self, load: Loader) -> None:
+        self.load = load
+        self.cache: dict[tuple[tuple[str, ...], Lang], Templates] = {}
+
+    def read(self, packages: tuple[str, ...], lang: Lang) -> Templates:
+        found = self.cache.get((packages, lang))
+        if found is None:
+            found = {key: text for package in packages for key, text in self.load(package, lang).items()}
+            self.cache[packages, lang] = found
+        return found
+
+
+_reader: Final = _Reader(_no_loader)
+
+SHARED: Final = Catalogue("chieu.core.text")
+"""Texts that any game may use. Those of a game take precedence."""

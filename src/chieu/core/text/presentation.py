@@ -1,9 +1,23 @@
-"""What a game says to people: its texts, its rule sheet in prose, a view as lines of text."""
+"""The presentation of a game to people: texts, rule sheet in prose, lesson, a view as lines of text.
+
+All texts of a game are in one catalogue. Their keys follow a convention:
+
+- `title`, `about`: the game's name, and one sentence about it;
+- `preset.<name>.title`, `preset.<name>.about`: the same for a preset;
+- `option.<name>`: a label of the option in the form where people change it;
+- `sheet.<id>`, `sheet.<id>.<value>`: the rule sheet in prose (see `SheetLine`);
+- `primer.1`, `primer.2`, …: the game explained to newcomers in half a minute, line by line;
+- `lesson.<id>`: the tips of a first deal (see `Tip`);
+- `chart.*`: the headings of charts of best play;
+- the rest are *phrases*: `action.<tag>`, `fact.<tag>`, `reason.<tag>`, `error.<code>`, `hand.*`, `why.*`, `factor.*`,
+  `word.<value>` and so on, from which actions, events and outcomes become sentences.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count, takewhile
 from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
@@ -17,26 +31,41 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Spot: TypeAlias = Literal["hand", "choice", "own", "others", "middle"]
 OVER: Final = "over"
 
+_NOT_PHRASES: Final = frozenset({"title", "about", "preset", "option", "sheet", "primer", "lesson", "chart"})
+
 
 class SheetLine(msgspec.Struct, frozen=True):
-    """One line of a rule sheet in prose: a fixed text, or one that depends on an option's value.
+    """One line of a rule sheet in prose: a fixed sentence, or one that depends on the value of an option.
 
-    `texts` maps the option's value as people type it (`yes`, `no`, a choice, a number, a name) to the sentence; the
-    key `*` serves every value not named and may use `{value}`, or the value of another option by its name. An empty
-    sentence says nothing, unless it departs from the preset. A line with `when` stands only where that option has that
-    value, one with `unless` only where it has another; the value may be that of a third option, `{name}`.
+    A fixed line has the text `sheet.<rule>` (`sheet.BT-4`). A line with an option has a text for each value as people
+    type it, `sheet.<option>.<value>`; `sheet.<option>.*` serves all other values. `id` replaces the name of the option
+    in these keys where two lines of one option differ. In a text `{value}` is the option's value, `{name}` that of any
+    other option.
+
+    For a `silent` value the line is left out, unless the value departs from the preset. A line with `when` appears only
+    if that option has that value, one with `unless` only if it has another; the value may be that of a third option,
+    `{name}`.
     """
 
     rule: str
-    option: str | None
-    texts: Mapping[str, Text]
+    option: str | None = None
+    silent: tuple[str, ...] = ()
     when: tuple[str, str] | None = None
     unless: tuple[str, str] | None = None
+    id: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of its text, or the start of the keys of its texts."""
+        return f"sheet.{self.id or self.option or self.rule}"
 
 
 class Laid(msgspec.Struct, frozen=True):
-    """A row of cards on a game's cover. Its middle is at `x` and `y` from that of the mat; from card to card it goes on
-    by `step`, in widths of a card, and turns by `turn` degrees: then it is a fan."""
+    """A row of cards on a game's cover.
+
+    Its middle is at `x` and `y` from the middle of the mat. Each card is `step` card widths from the one before and
+    turned by `turn` degrees, which makes a fan.
+    """
 
     cards: Cards
     x: float = 0
@@ -46,19 +75,17 @@ class Laid(msgspec.Struct, frozen=True):
 
 
 class Tip(msgspec.Struct, frozen=True):
-    """A hint for who plays a first deal, shown at the thing it is about: the own hand, the choice and its buttons, the
-    own place, the others, the middle of the mat.
+    """A tip in a newcomer's first deal, shown beside the thing it explains. Its text is `lesson.<id>`.
 
-    It comes once the action `when` may be done, and `also` another where it speaks of a choice between the two, or once
-    the deal is `over`; with neither, as soon as there are cards.
-    `{name}` in its text is the value of that option.
+    It appears once the action `when` is legal (and `also` is, if it is about the choice between the two), or once the
+    deal is `over`; with neither, as soon as there are cards. `{name}` in its text is the value of that option.
 
-    What is true by some sheets only says which: `given` has the values that options must have. What is true for one
-    seat only names the field of the view that says whose it is (`only`, a dealer's), or what it is not (`but`).
+    A tip that holds only by some rules names the values that options must have in `given`. A tip for one seat names the
+    field of the view that holds that seat: `only` for that seat (the dealer), `but` for all others.
     """
 
+    id: str
     at: Spot
-    text: Text
     when: str = ""
     also: str = ""
     given: Mapping[str, tuple[int | str, ...]] = {}
@@ -67,34 +94,66 @@ class Tip(msgspec.Struct, frozen=True):
 
 
 class Show(Protocol[V_contra]):
-    """`show(view, lang, names)`: seats go by their names, or by their numbers where they have none."""
+    """`show(view, lang, names)`: seats go by their names, or by their numbers if they have none."""
 
     def __call__(self, view: V_contra, lang: Lang, names: Sequence[str] = (), /) -> list[str]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Presentation(Generic[V]):
-    """What a game says to people, in every language. No rule depends on any of it."""
+    """The presentation of a game to people. No rule depends on it."""
 
-    title: Text
-    """What the game is called."""
-    about: Text
-    """A sentence about it, for who chooses a game."""
     texts: Mapping[str, Text]
-    """Actions, facts, refusals and words, by key: `action.draw`, `fact.drawn`, `error.must_draw`, `word.win`."""
-    preset_texts: Mapping[str, Named]
-    """What each preset is called, and a line about it."""
-    option_texts: Mapping[str, Text]
-    """What each option of the rules is about, for the form in which people change it."""
+    """All texts of the game by key: a `Catalogue`, usually."""
     sheet: tuple[SheetLine, ...]
     """The rules in prose, line by line."""
     show: Show[V]
     """A view as lines of text, for terminals and chats."""
-    primer: tuple[Text, ...] = ()
-    """Half a minute on the game for who never played it, line by line."""
     lesson: tuple[Tip, ...] = ()
-    """What is said at a newcomer's first deal, in this order: three to six hints, no more."""
+    """The tips of a newcomer's first deal, in order: three to six of them."""
     cover: tuple[Laid, ...] = ()
-    """Its picture on the first page. Without one it shows the cards that any game may have."""
+    """Its picture on the first page. Without one the page shows cards that any game may have."""
     listing: int = 100
-    """Where it stands where games are listed: the lowest first, then by name."""
+    """Its position in lists of games: the lowest first, then by name."""
+
+    @property
+    def title(self) -> Text:
+        """The name of the game."""
+        return self.texts["title"]
+
+    @property
+    def about(self) -> Text:
+        """One sentence about the game, for people who choose one."""
+        return self.texts["about"]
+
+    @property
+    def primer(self) -> tuple[Text, ...]:
+        """The game explained to newcomers in half a minute, line by line."""
+        keys = takewhile(self.texts.__contains__, (f"primer.{number}" for number in count(1)))
+        return tuple(self.texts[key] for key in keys)
+
+    @property
+    def phrases(self) -> dict[str, Text]:
+        """The texts from which actions, events and outcomes become sentences."""
+        return {key: text for key, text in self.texts.items() if key.partition(".")[0] not in _NOT_PHRASES}
+
+    def preset(self, name: str) -> Named:
+        """Title and description of a preset."""
+        return Named(self.texts[f"preset.{name}.title"], self.texts[f"preset.{name}.about"])
+
+    def option(self, name: str) -> Text:
+        """Label of an option."""
+        return self.texts[f"option.{name}"]
+
+    def tip(self, tip: Tip) -> Text:
+        """Text of a tip."""
+        return self.texts[f"lesson.{tip.id}"]
+
+    def sentence(self, line: SheetLine, value: str) -> Text | None:
+        """Text of a line of the sheet if its option has this value; None if the line is silent about it."""
+        if line.option is None:
+            return self.texts[line.key]
+        if value in line.silent:
+            return None
+        key = f"{line.key}.{value}"
+        return self.texts[key if key in self.texts else f"{line.key}.*"]

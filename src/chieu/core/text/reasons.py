@@ -1,7 +1,7 @@
-"""Why an option is better than another, in words of its game: what a coach says before it shows any figure.
+"""Reasons why one action is better than another: what a coach says before it shows numbers.
 
-A reason is a struct with a tag, told as facts are: by the text `reason.<tag>`, with a place for each field. Like a
-sampler it is found from what a seat was told and sees, never from a state, so no reason can depend on a hidden card.
+A reason is a tagged struct, phrased like a fact by the text `reason.<tag>` with a placeholder for each field. Reasons
+come from the information state of a seat, never from the state, so no reason can depend on a hidden card.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _TEN: Final = 10
 
 
 class InformationState(NamedTuple):
-    """What a seat goes by: the rules, all facts that it was told since the deal began, and the view it has now."""
+    """Everything a seat knows: the rules, all facts it has seen in this deal, and its present view."""
 
     rules: Any
     seat: int
@@ -27,22 +27,24 @@ class InformationState(NamedTuple):
 
 
 class Explainer(Protocol):
-    """Says why a seat does better with one action than with another, what counts most first; nothing where it knows of
-    no good reason. Its luck is for guessing at what is hidden."""
+    """Returns reasons why one action is better than another, the most important first.
+
+    It returns none if it knows no good one. It may use the RNG to sample hidden cards.
+    """
 
     def __call__(self, info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[msgspec.Struct]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The reasons that a game can give: their types, and what finds them."""
+    """The types of a game's reasons, and the function that finds them."""
 
     types: tuple[type[msgspec.Struct], ...]
     explain: Explainer
 
 
 def in_ten(share: float) -> int:
-    """A share as people say it: so many times in ten. `Often` is the type of a field that holds it.
+    """A share as a number of times in ten, for fields of type `Often`.
 
     >>> in_ten(0.62), in_ten(0.02)
     (6, 0)

@@ -14,15 +14,13 @@ from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
 from chieu.games.big2.state import State
-from chieu.games.big2.text.cover import COVER, PRIMER
 from chieu.games.big2.text.judge import JUDGE
-from chieu.games.big2.text.lesson import LESSON
-from chieu.games.big2.text.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.big2.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.big2.text.lesson import COVER, LESSON
+from chieu.games.big2.text.outcome import outcome
 from chieu.games.big2.text.reasons import Reason, explain
-from chieu.games.big2.text.sheet import OPTION_TEXTS, SHEET
+from chieu.games.big2.text.sheet import SHEET
 from chieu.games.big2.text.show import show
-from chieu.games.big2.text.texts import ABOUT, PRESET_TEXTS, TEXTS, TITLE
+from chieu.games.big2.text.texts import TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 
@@ -36,14 +34,9 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     facts=get_args(Fact),
     view_type=View,
     presentation=Presentation(
-        title=TITLE,
-        about=ABOUT,
-        texts={**TEXTS, **OUTCOME_TEXTS, **REASON_TEXTS},
-        preset_texts=PRESET_TEXTS,
-        option_texts=OPTION_TEXTS,
+        texts=TEXTS,
         sheet=SHEET,
         show=show,
-        primer=PRIMER,
         lesson=LESSON,
         cover=COVER,
         listing=2,

@@ -13,14 +13,13 @@ from chieu.games.niuniu.ai.sampler import NiuNiuSampler
 from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
 from chieu.games.niuniu.state import State
-from chieu.games.niuniu.text.cover import COVER, PRIMER
 from chieu.games.niuniu.text.judge import JUDGE
-from chieu.games.niuniu.text.lesson import LESSON
-from chieu.games.niuniu.text.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.niuniu.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.niuniu.text.lesson import COVER, LESSON
+from chieu.games.niuniu.text.outcome import outcome
 from chieu.games.niuniu.text.reasons import Reason, explain
+from chieu.games.niuniu.text.sheet import SHEET
 from chieu.games.niuniu.text.show import show
-from chieu.games.niuniu.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.niuniu.text.texts import TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 
@@ -34,14 +33,9 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     facts=get_args(Fact),
     view_type=View,
     presentation=Presentation(
-        title=TITLE,
-        about=ABOUT,
-        texts={**TEXTS, **OUTCOME_TEXTS, **REASON_TEXTS},
-        preset_texts=PRESET_TEXTS,
-        option_texts=OPTION_TEXTS,
+        texts=TEXTS,
         sheet=SHEET,
         show=show,
-        primer=PRIMER,
         lesson=LESSON,
         cover=COVER,
         listing=4,

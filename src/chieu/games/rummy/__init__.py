@@ -13,14 +13,13 @@ from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Action, Fact, LayDown, View
 from chieu.games.rummy.rules import PRESETS, Match, Rules
 from chieu.games.rummy.state import WAYS_LISTED, State
-from chieu.games.rummy.text.cover import COVER, PRIMER
 from chieu.games.rummy.text.judge import JUDGE
-from chieu.games.rummy.text.lesson import LESSON
-from chieu.games.rummy.text.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.rummy.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.rummy.text.lesson import COVER, LESSON
+from chieu.games.rummy.text.outcome import outcome
 from chieu.games.rummy.text.reasons import Reason, explain
+from chieu.games.rummy.text.sheet import SHEET
 from chieu.games.rummy.text.show import show
-from chieu.games.rummy.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.rummy.text.texts import TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 
@@ -35,14 +34,9 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     view_type=View,
     listed_at_most={LayDown: WAYS_LISTED},
     presentation=Presentation(
-        title=TITLE,
-        about=ABOUT,
-        texts={**TEXTS, **OUTCOME_TEXTS, **REASON_TEXTS},
-        preset_texts=PRESET_TEXTS,
-        option_texts=OPTION_TEXTS,
+        texts=TEXTS,
         sheet=SHEET,
         show=show,
-        primer=PRIMER,
         lesson=LESSON,
         cover=COVER,
         listing=3,

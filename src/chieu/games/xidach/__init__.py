@@ -18,14 +18,13 @@ from chieu.games.xidach.ai.strong import Solved, Strong
 from chieu.games.xidach.messages import Action, Fact, View
 from chieu.games.xidach.rules import PRESETS, Match, Rules
 from chieu.games.xidach.state import State
-from chieu.games.xidach.text.cover import COVER, PRIMER
 from chieu.games.xidach.text.judge import JUDGE
-from chieu.games.xidach.text.lesson import LESSON
-from chieu.games.xidach.text.outcome import OUTCOME_TEXTS, outcome
-from chieu.games.xidach.text.reasons import TEXTS as REASON_TEXTS
+from chieu.games.xidach.text.lesson import COVER, LESSON
+from chieu.games.xidach.text.outcome import outcome
 from chieu.games.xidach.text.reasons import Reason, explain
+from chieu.games.xidach.text.sheet import SHEET
 from chieu.games.xidach.text.show import show
-from chieu.games.xidach.text.texts import ABOUT, OPTION_TEXTS, PRESET_TEXTS, SHEET, TEXTS, TITLE
+from chieu.games.xidach.text.texts import TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 
@@ -39,14 +38,9 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     facts=get_args(Fact),
     view_type=View,
     presentation=Presentation(
-        title=TITLE,
-        about=ABOUT,
-        texts={**TEXTS, **OUTCOME_TEXTS, **REASON_TEXTS},
-        preset_texts=PRESET_TEXTS,
-        option_texts=OPTION_TEXTS,
+        texts=TEXTS,
         sheet=SHEET,
         show=show,
-        primer=PRIMER,
         lesson=LESSON,
         cover=COVER,
         listing=1,

@@ -21,7 +21,7 @@ from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinke
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.rules import tell_rules
 from chieu.online.telegram.taps import leave
-from chieu.online.telegram.texts import LANGUAGES, say
+from chieu.online.telegram.texts import say
 from chieu.online.telegram.wording import teller
 
 
@@ -170,7 +170,7 @@ class Commands:
         if rest in LANGS:
             self._desk.speak(said, rest)
             return
-        buttons = tuple((Button(name, f"l:{lang}"),) for lang, name in LANGUAGES.items())
+        buttons = tuple((Button(say("language", lang), f"l:{lang}"),) for lang in LANGS)
         text = " / ".join(say("choose_language", lang) for lang in LANGS)
         self._desk.reply(said, "language", Page(escaped(text), buttons))
 

@@ -105,7 +105,7 @@ def _about(title: Text, about: Text, lang: Lang) -> str:
 
 def presets(game: AnyGame, lang: Lang) -> Page:
     """By whose rules?"""
-    known = game.presentation.preset_texts
+    known = {name: game.presentation.preset(name) for name in game.presets}
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
     lines += [_about(one.title, one.about, lang) for one in known.values()]
     buttons = [Button(known[name].title.say(lang), f"o:{short(game.name)}:{short(name)}") for name in game.presets]

@@ -12,7 +12,7 @@ from chieu.core.text.phrasing import Phraser
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import texts as table_texts
 from chieu.online.protocol.answers import Refused
-from chieu.online.protocol.personas import NAMES
+from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import unlinked
 from chieu.online.telegram.texts import say
@@ -30,7 +30,7 @@ def _called(info: SeatInfo, persona: str, lang: Lang) -> str:
         return SHARED["seat.house"].say(lang)
     if info.member is not None:
         return unlinked(info.name) or table_texts.TEXTS["someone"].say(lang)  # PF-38: a name can be taken back
-    return NAMES[persona].say(lang) if info.level else say("free", lang)
+    return bot_name(persona, lang) if info.level else say("free", lang)
 
 
 def members(table: TableView) -> dict[int, str]:

@@ -1,1 +1,1 @@
-"""Big Two in words: rule sheet, outcomes, reasons and lessons."""
+"""Big Two in words: texts, rule sheet, lesson, outcomes, reasons, judge."""

@@ -1,4 +1,4 @@
-"""Settles an argument about a Big Two play, and cites the rule."""
+"""Judge a Big Two play, and cite the rule."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _ROUND: Final = {tuple(sorted((rank + step) % 13 for step in range(5))) for rank
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Cards put down, and the play they are put on, if any."""
+    """A play, and the play it should beat, if any."""
 
     play: Cards
     over: Cards | None = None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """What the cards are, whether they may be put down (over the other play), and the rule that says so."""
+    """The kind of the play, whether it is legal (and beats the other one), and the rule that decides."""
 
     kind: Kind | None
     beats: bool
@@ -34,7 +34,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer(rules: Rules, question: Question) -> Answer:
-    """Whether the cards are a play at all, and beat the other one if there is one."""
+    """Decide whether the cards form a play, and whether it beats the other one."""
     compiled = compile_rules(rules)
     whole = distinct(question.play + (question.over or ()))
     if any(card >= 52 for card in whole):
@@ -55,7 +55,7 @@ def answer(rules: Rules, question: Question) -> Answer:
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """The verdict in words."""
+    """Return the verdict as sentences."""
     cards = " ".join(pretty(card) for card in question.play)
     if verdict.kind is None:
         return [TEXTS["judge.invalid"].say(lang, cards=cards)]
@@ -75,7 +75,7 @@ def _value(cards: Cards, compiled: hands.CompiledRules) -> int:
 
 
 def _why_nothing(cards: Cards) -> str:
-    """The number of the rule that makes nothing of some cards."""
+    """The rule by which some cards do not form a play."""
     ranks = tuple(sorted({card.rank for card in cards}))
     if len(cards) == 3 and len(ranks) == 1:
         return "BT-6"

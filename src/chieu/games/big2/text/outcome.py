@@ -1,4 +1,4 @@
-"""Why a Big Two deal ended as it did: who was out when, what is left in each hand, and who pays whom for it."""
+"""The outcome of a Big Two deal: places, cards left, and settlements with their reasons."""
 
 from __future__ import annotations
 
@@ -7,41 +7,9 @@ from typing import Final
 
 from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
-from chieu.core.text.languages import Text, same
 from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
 from chieu.games.big2.messages import KINDS, Kind
 from chieu.games.big2.state import State, chips_before_liability, is_paid_for, liable_seat, place_of, standing
-
-OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
-    "hand.out": Text("hạng {place}, hết bài", "#{place}, out of cards", "第 {place} 名，出完"),
-    "hand.left": Text("hạng {place}, còn {count} lá", "#{place}, {count} left", "第 {place} 名，剩 {count} 张"),
-    "hand.played": same("{kind}"),
-    "why.places": Text(
-        "Hạng {better} ăn hạng {worse} một phần.",
-        "#{better} gets a stake from #{worse}.",
-        "第 {better} 名赢第 {worse} 名一注。",
-    ),
-    "why.same_place": Text("Cùng hạng {place}: huề.", "Both #{place}: even.", "同为第 {place} 名：平。"),
-    "why.cards": Text(
-        "{seat} về nhất, {other} còn {count} lá.",
-        "{seat} is first, and {other} has {count} left.",
-        "{seat} 第一，{other} 剩 {count} 张。",
-    ),
-    "why.many_cards": Text(
-        "Còn {count} lá thì tính gấp {times}.",
-        "{count} cards left count {times} times.",
-        "剩 {count} 张按 {times} 倍算。",
-    ),
-    "why.pays_for_all": Text(
-        "{seat} có bài đè mà thả lá cuối, nên chung giùm {other}.",
-        "{seat} could have beaten the last card and let it through, and pays for {other}.",
-        "{seat} 有牌可压却放走最后一张，替 {other} 包赔。",
-    ),
-    "factor.stake": Text("{value} phần", "stake {value}", "注 {value}"),
-    "factor.cards": Text("{value} lá", "cards {value}", "{value} 张"),
-    "factor.times": Text("gấp {value}", "times {value}", "{value} 倍"),
-    "factor.owed": Text("{value}", "{value}", "{value}"),
-}
 
 RARE: Final[Mapping[Kind, int]] = {"four": 1, "straight_flush": 2, "royal_flush": 3}
 
@@ -77,7 +45,7 @@ def _rare_plays(state: State) -> tuple[Hand, ...]:
 
 
 def _by_places(state: State, seats: list[int]) -> list[Settlement]:
-    """BT-20: a stake from each seat behind."""
+    """BT-20: each seat collects a stake from every seat behind it."""
     out = []
     for better, worse in pairs(seats):
         places: dict[str, str | int] = {"better": int(place_of(state, better)), "worse": int(place_of(state, worse))}
@@ -90,12 +58,14 @@ def _by_places(state: State, seats: list[int]) -> list[Settlement]:
 
 
 def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
-    """BT-20: the winner gets from each for the cards that are left, more for many."""
+    """BT-20: the winner collects from each seat for its cards left, at a higher rate for many cards."""
     winner, *others = seats
     out = []
     for seat in others:
         count = int(size(state.hands[seat]))
-        times = int(state.compiled.card_price[count]) // max(count, 1)  # who is out too pays for no cards
+        times = int(state.compiled.card_price[count]) // max(
+            count, 1
+        )  # a seat that is out as well has no cards to pay for
         why = [Phrase("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
         factors = {"cards": count}
         if times > 1:
@@ -106,7 +76,7 @@ def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
 
 
 def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
-    """BT-20: what others have lost comes back to them from whoever pays for all."""
+    """BT-20: the seat that pays for all refunds the others."""
     pays = int(liable_seat(state))
     freed = [seat for seat in seats if is_paid_for(state, seat)]
     return [

@@ -1,5 +1,4 @@
-"""Why one play of Big Two is better than another: what is sure, who can beat it, what it keeps together, who is nearly
-out."""
+"""Reasons to prefer a play of Big Two: certain wins, plays that beat it, the rest of the hand."""
 
 from __future__ import annotations
 
@@ -13,7 +12,6 @@ from mypy_extensions import i64
 from chieu.core.cards import Cards
 from chieu.core.field_types import Often, Seat
 from chieu.core.rng import Rng
-from chieu.core.text.languages import Text
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.ai.sampler import Big2Sampler, information_set
@@ -26,7 +24,7 @@ _WORLDS: Final = 100
 _SET: Final = 5  # cards
 _NEARLY_OUT: Final = 3
 _RARELY: Final = 1  # times in ten
-_CLEARLY: Final = 2  # times in ten more, so that it tells
+_CLEARLY: Final = 2  # times in ten more: enough to mention
 
 
 class GoesOut(msgspec.Struct, frozen=True, tag="goes_out"):
@@ -34,24 +32,24 @@ class GoesOut(msgspec.Struct, frozen=True, tag="goes_out"):
 
 
 class Unstoppable(msgspec.Struct, frozen=True, tag="unstoppable"):
-    """No cards still out beat the play, nor any that follow it until the hand is gone."""
+    """No unseen cards beat this play or the plays that follow it until the hand is empty."""
 
 
 class SolvedEnding(msgspec.Struct, frozen=True, tag="solved_ending"):
-    """One other seat is left, its cards are known, and the rest was gone through to the end."""
+    """One opponent is left, its cards are known, and the ending is solved."""
 
     seat: Seat
     cards: Cards
 
 
 class HardlyBeaten(msgspec.Struct, frozen=True, tag="hardly_beaten"):
-    """Next to nobody can beat the play."""
+    """The play is rarely beaten."""
 
     cards: Cards
 
 
 class BeatenLess(msgspec.Struct, frozen=True, tag="beaten_less"):
-    """How often anybody can beat the play, and how often the other, which is more."""
+    """The play is beaten less often than the other one."""
 
     cards: Cards
     often: Often
@@ -60,39 +58,39 @@ class BeatenLess(msgspec.Struct, frozen=True, tag="beaten_less"):
 
 
 class LikelyBeaten(msgspec.Struct, frozen=True, tag="likely_beaten"):
-    """How often anybody can beat what was not played."""
+    """The play that was not chosen is likely to be beaten."""
 
     cards: Cards
     often: Often
 
 
 class KeepsTogether(msgspec.Struct, frozen=True, tag="keeps_together"):
-    """The hand has a set of five cards that the other play would break."""
+    """The hand keeps a five-card set that the other play would break."""
 
     kind: Kind
 
 
 class FewerPlays(msgspec.Struct, frozen=True, tag="fewer_plays"):
-    """In how few plays the rest can go, and in how many after the other play."""
+    """The rest of the hand needs fewer plays than after the other play."""
 
     plays: int
     other: int
 
 
 class Saves(msgspec.Struct, frozen=True, tag="saves"):
-    """A pass keeps these cards for later."""
+    """A pass saves these cards."""
 
     cards: Cards
 
 
 class KeepsHigher(msgspec.Struct, frozen=True, tag="keeps_higher"):
-    """The play is lower than the other, which is kept for later."""
+    """The play is lower than the other one, which is saved."""
 
     cards: Cards
 
 
 class NearlyOut(msgspec.Struct, frozen=True, tag="nearly_out"):
-    """Somebody has few cards left."""
+    """An opponent has few cards left."""
 
     seat: Seat
     count: int
@@ -112,51 +110,9 @@ Reason: TypeAlias = (
     | NearlyOut
 )
 
-TEXTS: Final = {
-    "reason.goes_out": Text("Đánh vậy là hết bài.", "That is your whole hand: you go out.", "这样就出完了。"),
-    "reason.unstoppable": Text(
-        "Không ai cản nổi: cứ đánh lần lượt là hết bài, không ai đè được.",
-        "Nobody can stop you: no cards still out can beat you before you are out.",
-        "谁也拦不住你：接着一手一手出完，没人压得过。",
-    ),
-    "reason.solved_ending": Text(
-        "Chỉ còn bạn với {seat}, mà {seat} chắc chắn cầm {cards}: tính tới lá cuối thì không cách nào hơn.",
-        "Only {seat} is left, and must hold {cards}: played through to the last card, nothing does better.",
-        "只剩你和 {seat}，对方手里一定是 {cards}：算到最后一张，没有更好的打法。",
-    ),
-    "reason.hardly_beaten": Text(
-        "Gần như không ai đè được {cards}.", "Hardly anybody can beat {cards}.", "几乎没人压得过 {cards}。"
-    ),
-    "reason.beaten_less": Text(
-        "{cards} bị đè {often}, còn {other} bị đè {more_often}.",
-        "{cards} can be beaten {often}, {other} {more_often}.",
-        "{cards} {often}会被压，{other} {more_often}会被压。",
-    ),
-    "reason.likely_beaten": Text(
-        "Có người đè được {cards}, {often}.", "Somebody can beat {cards}, {often}.", "有人压得过 {cards}，{often}。"
-    ),
-    "reason.keeps_together": Text(
-        "Giữ được {kind} trong tay.", "It keeps {kind} in your hand together.", "手里的{kind}不会拆散。"
-    ),
-    "reason.fewer_plays": Text(
-        "Bài còn lại đi hết trong {plays} lượt, không đánh vậy thì {other} lượt.",
-        "Plays needed to go out after this: {plays}; otherwise {other}.",
-        "剩下的牌 {plays} 手可出完，不这样打要 {other} 手。",
-    ),
-    "reason.saves": Text(
-        "Bỏ lượt để dành {cards} cho lúc sau.", "Passing saves {cards} for later.", "不出可把 {cards} 留到后面。"
-    ),
-    "reason.keeps_higher": Text(
-        "Để dành {cards} cho lúc sau.", "It keeps {cards} for later.", "可把 {cards} 留到后面。"
-    ),
-    "reason.nearly_out": Text(
-        "{seat} sắp hết bài: còn {count} lá.", "{seat} is nearly out: {count} left.", "{seat} 快出完了，剩 {count} 张。"
-    ),
-}
-
 
 def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequence[Reason]:
-    """Who beats what comes first, then what becomes of the rest of the hand."""
+    """Return certain reasons first, then how often the plays are beaten, then the hand that is left."""
     view: View = info.view
     cards = view.seats[info.seat].cards
     if view.phase != "play" or cards is None or not isinstance(better, Play | Pass):
@@ -182,7 +138,7 @@ def _for_a_pass(info: InformationState, other: Play, rest: _Rest, rng: Rng) -> l
 
 
 def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, rng: Rng) -> list[Reason]:
-    """Only what speaks for it: that it is beaten as often as the other is no reason."""
+    """Return the reasons for a play over another. Being beaten equally often is not one."""
     often, instead = (_beaten(info, cards, rng) for cards in (better, other))
     found: list[Reason] = []
     if often <= _RARELY < instead:
@@ -195,7 +151,7 @@ def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest
 
 
 def _sure(info: InformationState, better: Any, other: Any, rng: Rng) -> Unstoppable | SolvedEnding | None:
-    """What the player that searches knows without trying."""
+    """Return a reason that holds in every world, if the sampler finds one."""
     sampler = Big2Sampler(*info, rng)
     if sampler.unstoppable(better):
         return Unstoppable()
@@ -208,7 +164,7 @@ def _sure(info: InformationState, better: Any, other: Any, rng: Rng) -> Unstoppa
 
 
 def _beaten(info: InformationState, cards: Cards, rng: Rng) -> int:
-    """How many times in ten anybody can beat a play."""
+    """Monte Carlo estimate of how many times in ten some opponent can beat a play."""
     compiled, seats = compile_rules(info.rules), len(info.view.seats)
     told = information_set(info.rules, info.seat, info.facts, seats)
     now = told.current_state(rng)
@@ -231,13 +187,13 @@ def _can_beat(world: State, seat: int, bar: int, compiled: CompiledRules, plays:
 
 
 def _nearly_out(info: InformationState) -> list[Reason]:
-    """Whoever has fewest cards, if that is known to be few."""
+    """Return the opponent with the fewest cards, if that number is known and small."""
     counts = [(one.count, seat) for seat, one in enumerate(info.view.seats) if one.count and seat != info.seat]
     return [NearlyOut(seat, count) for count, seat in sorted(counts)[:1] if count <= _NEARLY_OUT]
 
 
 class _Rest:
-    """What is left of a hand after one play or another."""
+    """Compares the hand left after two plays."""
 
     def __init__(self, compiled: CompiledRules, cards: Cards, seat: int, seats: int) -> None:
         self._compiled, self._seat = compiled, seat
@@ -256,7 +212,7 @@ class _Rest:
         return [FewerPlays(plays, more)] if better and plays < more else []
 
     def worth(self, cards: Cards) -> int:
-        """The higher beats the lower, of as many cards."""
+        """Comparable strength of plays of the same size."""
         return int(value(mask_of(cards, self._compiled), self._compiled))
 
     def _sets(self) -> list[int]:

@@ -11,7 +11,7 @@ from chieu.games.big2.text.texts import TEXTS
 
 
 def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
-    """The current round, what is to be beaten, then a line for each seat; counts only where they were told."""
+    """Return the current round, the play to beat, and a line per seat; card counts only if they are known."""
 
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)

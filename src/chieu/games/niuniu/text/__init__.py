@@ -1,1 +1,1 @@
-"""Niu Niu in words: rule sheet, outcomes, reasons and lessons."""
+"""Niu Niu in words: texts, rule sheet, lesson, outcomes, reasons, judge."""

@@ -1,4 +1,4 @@
-"""Settles an argument about a Niu Niu hand, or about which of two is better, and cites the rule."""
+"""Judge a Niu Niu hand, or which of two hands is better, and cite the rule."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ DECIDED: Final = {
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Five cards, and five others to hold them against."""
+    """Five cards, and five others to compare them with."""
 
     hand: Cards
     against: Cards | None = None
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the hand pays, the base that was chosen and the two cards left, the rule and the reason, and the bull.
+    """The multiple of the hand, the chosen base and the final two, the rule, the reason and the bull.
 
     A hand that pays as a whole, or not at all for want of a base, has neither base nor final two. Of two hands the
     `winner` is the better one, also where it wins nothing, and the rule is the one that decided between them.
@@ -63,7 +63,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def answer(rules: Rules, question: Question) -> Answer:
-    """The best of all bases, found as the table finds it. Made for a hundred thousand hands a second."""
+    """Evaluate the hand with its best base, as the table does. Handles 100,000 hands a second."""
     alone = _alone(rules, question.hand)
     if question.against is None:
         return alone
@@ -72,7 +72,7 @@ def answer(rules: Rules, question: Question) -> Answer:
     own, other = _strength(rules, question.hand), _strength(rules, question.against)
     by = hands.compared(own, other)
     winner: Winner = "push" if by == 0 else ("hand" if by > 0 else "against")
-    # NN-22: by the pay table no hand wins from another, so there is nothing for NN-20 to say.
+    # NN-22: with the pay table hands do not win from each other, so NN-20 does not apply.
     in_vain = by != 0 and rules.mode != "paytable" and hands.stakes_won(other, own, compile_rules(rules)) == 0
     return msgspec.structs.replace(alone, winner=winner, rule="NN-20" if in_vain else "NN-21")
 
@@ -96,7 +96,7 @@ def _check(hand: Cards) -> None:
     if max(hand) >= len(DECK):
         raise illegal("no_jokers", "NN-1")
     if len(set(hand)) != hands.SIZE:
-        distinct(hand)  # names the card that is there twice
+        distinct(hand)  # raises an error that names the card
 
 
 def _strength(rules: Rules, hand: Cards) -> int:
@@ -105,7 +105,7 @@ def _strength(rules: Rules, hand: Cards) -> int:
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """The verdict in words."""
+    """Return the verdict as sentences."""
     lines = _told(rules, question.hand, verdict, lang)
     if question.against is not None:
         lines += _told(rules, question.against, _alone(rules, question.against), lang)
@@ -116,7 +116,7 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 
 def _told(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
-    """A hand and what it pays."""
+    """Describe a hand and its multiple."""
 
     def said(cards: Cards) -> str:
         return " ".join(f"{pretty(card)}({hands.value(card, rules)})" for card in cards)
@@ -140,7 +140,7 @@ def _told(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
 
 
 def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> str:
-    """NN-21: which of two hands is better, and by what."""
+    """NN-21: say which of two hands is better, and what decides."""
 
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)
@@ -167,7 +167,7 @@ def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> str:
 
 
 def _four(hand: Cards) -> str:
-    """The rank of a bomb's four."""
+    """The rank of four of a kind."""
     return RANKS[sorted(card.rank for card in hand)[2]]
 
 

@@ -11,7 +11,7 @@ from chieu.games.niuniu.text.texts import TEXTS
 
 
 def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
-    """A line for the order of the deal, one for what an auction made of the stakes, and one for each seat."""
+    """Return a line for the order of the deal, one for the result of an auction, and one per seat."""
 
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)
@@ -47,7 +47,7 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
 
 
 def _cards(seat: SeatView, cards: Cards) -> str:
-    """NN-9: the base, a plus sign and the final two; as they came where there is no base."""
+    """NN-9: the base, a plus sign and the final two; without a base the cards as dealt."""
     said = [pretty(card) for card in cards]
     for one in seat.odd:
         said[one.place] += f"({one.value})"

@@ -1,1 +1,1 @@
-"""Chinese Rummy in words: rule sheet, outcomes, reasons and lessons."""
+"""Chinese Rummy in words: texts, rule sheet, lesson, outcomes, reasons, judge."""

@@ -1,4 +1,4 @@
-"""Settles an argument about a Chinese Rummy hand: can it lay down, and what does it cost."""
+"""Judge a Chinese Rummy hand: whether it can lay down, and what it costs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.text.show import contract_text
 from chieu.games.rummy.text.texts import TEXTS, illegal
 
-_MOST: Final = 20  # more than any round deals: an argument may be about another house's round
+_MOST: Final = 20  # more than any round deals: the question may be about other house rules
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A hand in a round; with three or four seats there are two decks, and a card may be there twice."""
+    """A hand in a round. With three or four seats there are two decks, so a card may occur twice."""
 
     hand: Cards
     round: int
@@ -29,7 +29,7 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Melds with which the hand lays down the round's contract, or none if it cannot; and the points it costs whole."""
+    """The melds that lay down the contract (None if it is impossible), and the points of the whole hand."""
 
     melds: tuple[Cards, ...] | None
     points: int
@@ -37,7 +37,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer(rules: Rules, question: Question) -> Answer:
-    """Looks for the contract in the hand; the search is complete."""
+    """Search the hand exhaustively for the contract of the round."""
     check_table(question.seats, SEATS, ())
     compiled = compile_rules(rules, question.seats)
     if not 1 <= question.round <= rules.rounds:
@@ -51,7 +51,7 @@ def answer(rules: Rules, question: Question) -> Answer:
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """The verdict in words."""
+    """Return the verdict as sentences."""
     if verdict.melds is None:
         asked = contract_text(rounds_of(rules)[question.round - 1].melds, lang)
         first = TEXTS["judge.none"].say(lang, round=question.round, contract=asked)
@@ -62,7 +62,7 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
 
 
 def _masks(hand: Cards, decks: int) -> tuple[int, int]:
-    # RM-1: one joker is as good as the other, so they are counted together.
+    # RM-1: jokers are interchangeable, so they are counted together.
     jokers = sum(card >= JOKER for card in hand)
     if jokers > decks * len(JOKERS):
         raise illegal("too_many_jokers", "RM-1", count=jokers, most=decks * len(JOKERS))

@@ -12,7 +12,7 @@ from chieu.games.rummy.text.texts import TEXTS
 
 
 def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
-    """The round's contract, stock and discard, the melds with their numbers, and a line for each seat."""
+    """Return the contract of the round, stock and discard, the numbered melds, and a line per seat."""
 
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)
@@ -57,13 +57,13 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
 
 
 def contract_text(melds: Iterable[tuple[MeldKind, int]], lang: Lang) -> str:
-    """What a round asks for, in words: `set of 3 + run of 4`."""
+    """The contract of a round in words: `set of 3 + run of 4`."""
     named = [TEXTS["show.wanted"].say(lang, kind=TEXTS[f"word.{kind}"].say(lang), size=size) for kind, size in melds]
     return " + ".join(named)
 
 
 def _hand(view: View, cards: Cards, lang: Lang) -> str:
-    """The naturals by rank, and the wilds apart."""
+    """Natural cards by rank, then wild cards."""
 
     def is_wild(card: Card) -> bool:
         return card.rank == len(RANKS) or RANKS[card.rank].replace("10", "T") in view.wild_ranks

@@ -12,25 +12,14 @@ from math import comb
 from typing import Final, NamedTuple
 
 from chieu.core.extras import Chart
-from chieu.core.text.languages import Lang, Text
+from chieu.core.text.languages import Lang
 from chieu.games.xidach.ai.solver import LABELS, DrawShare
 from chieu.games.xidach.ai.two_player import cards_of_value
 from chieu.games.xidach.hands import EMPTY, CompiledRules, add, compile_rules, hard_total, points
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.text.texts import TEXTS
 
-_MOST_TO_CHOOSE: Final = 4  # with five cards there is nothing left to choose
-
-_PLAYER: Final = Text("Nhà con", "The player", "闲家")
-_DEALER: Final = Text(
-    "Nhà cái có {count} lá, theo số lá của nhà con",
-    "The dealer with {count} cards, by the number of the player's cards",
-    "庄家持 {count} 张牌，按闲家的张数",
-)
-_OWN: Final = Text("{count} lá", "{count} cards", "{count} 张")
-_AGAINST: Final = Text("nhà con {count} lá", "player has {count}", "闲家 {count} 张")
-_HARD: Final = Text("{total} điểm", "{total}", "{total} 点")
-_SOFT: Final = Text("{total} điểm, Át tính 10/11", "{total}, ace as 10/11", "{total} 点，A 作 10/11")
+_MOST_TO_CHOOSE: Final = 4  # a hand of five cards is complete
 
 
 class _Kind(NamedTuple):
@@ -54,14 +43,14 @@ def charts(rules: Rules, choices: Sequence[DrawShare], lang: Lang) -> tuple[Char
     compiled = compile_rules(rules)
     player = [choice for choice in choices if choice.role == "player"]
     numbers = range(2, _MOST_TO_CHOOSE + 1)
-    columns = [_OWN.say(lang, count=count) for count in numbers]
+    columns = [TEXTS["chart.own"].say(lang, count=count) for count in numbers]
     cells = [_cell(choice, len(choice.hand) - 2, compiled) for choice in player]
-    out = [_chart(_PLAYER.say(lang), columns, cells, lang)]
+    out = [_chart(TEXTS["chart.player"].say(lang), columns, cells, lang)]
     for count in numbers:
         dealer = [choice for choice in choices if choice.role == "dealer" and len(choice.hand) == count]
         cells = [_cell(choice, (choice.against or 2) - 2, compiled) for choice in dealer]
-        columns = [_AGAINST.say(lang, count=against) for against in range(2, 6)]
-        out.append(_chart(_DEALER.say(lang, count=count), columns, cells, lang))
+        columns = [TEXTS["chart.against"].say(lang, count=against) for against in range(2, 6)]
+        out.append(_chart(TEXTS["chart.dealer"].say(lang, count=count), columns, cells, lang))
     return tuple(out)
 
 
@@ -106,4 +95,4 @@ def _merge_rows(
     for (soft, shares), same in groupby(rows, key=lambda row: (row[0].soft, row[1])):
         totals = [kind.total for kind, _ in same]
         span = str(totals[0]) if len(totals) == 1 else f"{totals[0]}–{totals[-1]}"
-        yield (_SOFT if soft else _HARD).say(lang, total=span), shares
+        yield TEXTS["chart.soft" if soft else "chart.hard"].say(lang, total=span), shares

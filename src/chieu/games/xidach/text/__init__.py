@@ -1,1 +1,1 @@
-"""Xì Dách in words: rule sheet, outcomes, reasons and lessons."""
+"""Xì Dách in words: texts, rule sheet, lesson, outcomes, reasons, judge."""

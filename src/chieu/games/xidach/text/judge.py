@@ -1,4 +1,4 @@
-"""Settles an argument about two Xì Dách hands, and cites the rule."""
+"""Judge two Xì Dách hands, and cite the rule."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ _WINNERS: Final[dict[int, Winner]] = {hands.WIN: "player", hands.LOSS: "dealer",
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A dealer's hand and a player's, in the order the cards came."""
+    """A dealer's hand and a player's, in the order of the deal."""
 
     dealer: Cards
     player: Cards
 
 
 class Side(msgspec.Struct, frozen=True):
-    """What one hand is; where it has no name, its total says it all."""
+    """The total of one hand, and its name if it has one."""
 
     total: int
     name: HandName | None
 
 
 class Answer(msgspec.Struct, frozen=True):
-    """Who wins, by which rule, how many stakes, and what the two hands are."""
+    """The winner, the rule that decides, the number of stakes, and both hands."""
 
     winner: Winner
     rule: str
@@ -45,7 +45,7 @@ class Answer(msgspec.Struct, frozen=True):
 
 
 def answer(rules: Rules, question: Question) -> Answer:
-    """Compares the two hands as at the end of a deal."""
+    """Compare the two hands as at the end of a deal."""
     distinct(question.dealer + question.player)
     compiled = compile_rules(rules)
     dealer, player = _pack(question.dealer, "dealer"), _pack(question.player, "player")
@@ -60,7 +60,7 @@ def answer(rules: Rules, question: Question) -> Answer:
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """The verdict in words."""
+    """Return the verdict as sentences."""
     del rules
     lines = []
     for who, cards, side in (("dealer", question.dealer, verdict.dealer), ("player", question.player, verdict.player)):
@@ -84,7 +84,7 @@ def _pack(cards: Cards, who: str) -> int:
 
 
 def deciding_rule(dealer: int, player: int, compiled: hands.CompiledRules) -> str:
-    """The number of the rule that decides."""
+    """The rule that decides between two hands."""
     if hands.special(dealer) != hands.NONE or hands.special(player) != hands.NONE:
         return "XD-33" if compiled.specials_ranked else "XD-13"
     if hands.NGU_LINH in (hands.kind(dealer, compiled), hands.kind(player, compiled)):

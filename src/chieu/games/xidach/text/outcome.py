@@ -1,4 +1,4 @@
-"""Why a Xì Dách deal ended as it did: each player against the dealer, with the hands as they were then."""
+"""The outcome of a Xì Dách deal: each player against the dealer, with the hands at that moment."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
-from chieu.core.text.languages import Text
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import dealer_hand_name, hand_name
 from chieu.games.xidach.hands import CompiledRules, cards_of
@@ -15,56 +14,13 @@ from chieu.games.xidach.messages import HandName
 from chieu.games.xidach.state import State
 from chieu.games.xidach.text.judge import deciding_rule
 
-OUTCOME_TEXTS: Final[Mapping[str, Text]] = {
-    "hand.named": Text("{total} · {name}", "{total} · {name}", "{total} 点 · {name}"),
-    "hand.special": Text("{name}", "{name}", "{name}"),
-    "hand.total": Text("{total} điểm", "{total}", "{total} 点"),
-    "why.special": Text(
-        "{name} thắng ngay mọi bài thường.", "{name} beats every ordinary hand at once.", "{name}直接赢普通牌。"
-    ),
-    "why.both_special": Text(
-        "Hai bên đều có bài đặc biệt: huề.", "Both hold a special hand: a push.", "双方都是特殊牌：平局。"
-    ),
-    "why.higher_special": Text("{name} trên {other_name}.", "{name} is over {other_name}.", "{name}大于{other_name}。"),
-    "why.ngu_linh": Text("Ngũ Linh thắng tất cả.", "Ngũ Linh beats everything else.", "五小龙通吃。"),
-    "why.both_ngu_linh": Text("Hai bên đều Ngũ Linh: huề.", "Both hold Ngũ Linh: a push.", "双方都是五小龙：平局。"),
-    "why.lower_ngu_linh": Text(
-        "Hai bên đều Ngũ Linh: {less} ít hơn {more} nên thắng.",
-        "Both hold Ngũ Linh: {less} is less than {more} and wins.",
-        "双方都是五小龙：{less} 点小于 {more} 点，赢。",
-    ),
-    "why.both_quac": Text(
-        "Hai bên đều Quắc ({less} và {more}): huề.",
-        "Both are Quắc, over 21 ({less} and {more}): a push.",
-        "双方都爆（{less} 和 {more} 点）：平局。",
-    ),
-    "why.lower_quac": Text(
-        "Hai bên đều Quắc: {less} ít hơn {more} nên thắng.",
-        "Both are Quắc, over 21: {less} is less than {more} and wins.",
-        "双方都爆：{less} 点小于 {more} 点，赢。",
-    ),
-    "why.quac": Text(
-        "{total} quá 21 là Quắc: thua.", "{total} is Quắc, over 21, and loses.", "{total} 点超过 21，爆牌即输。"
-    ),
-    "why.quac_beats_non": Text(
-        "{less} chưa đủ {minimum} là Non, mà Quắc thì ăn Non.",
-        "{less} is Non, under {minimum}, and Quắc beats Non.",
-        "{less} 点不足 {minimum} 点，爆牌赢不足。",
-    ),
-    "why.higher": Text("{more} điểm hơn {less} điểm.", "{more} beats {less}.", "{more} 点大于 {less} 点。"),
-    "why.equal": Text("Cùng {total} điểm: huề.", "Both have {total}: a push.", "同为 {total} 点：平局。"),
-    "why.pays": Text("{name} ăn {multiple} lần.", "{name} pays {multiple}x.", "{name} {multiple} 倍。"),
-    "factor.stake": Text("cược {value}", "stake {value}", "注 {value}"),
-    "factor.multiple": Text("{value} lần", "multiple {value}", "{value} 倍"),
-}
-
 _NAMED: Final = {hands.XI_BANG: "xi_bang", hands.XI_DACH: "xi_dach", hands.NGU_LINH: "ngu_linh"}
 _RARE: Final[Mapping[HandName, int]] = {"xi_dach": 1, "ngu_linh": 2, "xi_bang": 3}
 _PAID_BY: Final = {"xi_bang": "XD-4", "xi_dach": "XD-4", "ngu_linh": "XD-5"}
 
 
 def outcome(state: State, viewer: Viewer) -> Outcome:
-    """Every hand and every settlement: when a deal is over all of it is public (XD-17)."""
+    """Return every hand and settlement: all of it is public at the end of a deal (XD-17)."""
     del viewer
     order = [int(state.player_at(place)) for place in range(state.seats)]
     return Outcome(
@@ -106,7 +62,7 @@ def _settlement(state: State, seat: int) -> Settlement:
 
 
 def _why(better: int, worse: int, rule: str, even: bool, compiled: CompiledRules) -> Phrase:
-    """What decided between two hands; the order of two that are even means nothing."""
+    """Return what decided between two hands. If they are even, their order is arbitrary."""
     kind, other = int(hands.kind(better, compiled)), int(hands.kind(worse, compiled))
     specials = [one for one in (better, worse) if hands.special(one) != hands.NONE]
     more, less = sorted((int(hands.points(better, compiled)), int(hands.points(worse, compiled))), reverse=True)

@@ -11,7 +11,7 @@ from chieu.games.xidach.text.texts import TEXTS
 
 
 def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
-    """A line for the order of play and one for each seat, from the first to act to the dealer."""
+    """Return a line for the order of play, and one per seat from the first to act to the dealer."""
 
     def word(key: str, **values: object) -> str:
         return TEXTS[key].say(lang, **values)

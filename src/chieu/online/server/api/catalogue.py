@@ -3,31 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 
-from chieu.bots import bots_of, usual_bot
-from chieu.bots.levels import LEVELS, levels_of
+from chieu.bots import bots_of, levels, usual_bot
 from chieu.core import codec, options, sheets
 from chieu.core import field_types as kinds
 from chieu.core.extras import Chart, Quick
 from chieu.core.game import AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.options import Value, options_of
-from chieu.core.text.languages import SHARED, Lang, Text
+from chieu.core.text.languages import LANGS, SHARED, Lang, Text
 from chieu.core.text.presentation import Laid, Spot
 from chieu.games import all_games
 from chieu.online.protocol import texts as table_texts
 from chieu.online.server.api import refusals
 
+if TYPE_CHECKING:
 
-class Words(msgspec.Struct, frozen=True):
-    """A text in each language; `{name}` is a placeholder."""
+    class Words(msgspec.Struct):
+        """One text in each language, with a field per language."""
 
-    vi: str
-    en: str
-    zh: str
+        def __init__(self, *templates: str) -> None: ...
+
+else:
+    Words = msgspec.defstruct(
+        "Words",
+        [(lang, str) for lang in LANGS],
+        frozen=True,
+        module=__name__,
+        namespace={"__doc__": "One thing said in each language; `{name}` marks a place to fill in."},
+    )
 
 
 class Preset(msgspec.Struct, frozen=True):
@@ -183,9 +190,8 @@ class Sheet(msgspec.Struct, frozen=True):
 
 def catalogue() -> Catalogue:
     """Return the catalogue of all games."""
-    levels = {f"level.{level}": texts.title for level, texts in LEVELS.items()}
-    levels |= {f"level.{level}.about": texts.about for level, texts in LEVELS.items()}
-    shared = {**SHARED, **levels, **table_texts.TEXTS, **refusals.TEXTS}
+    errors = {key: text for key, text in refusals.TEXTS.items() if key.startswith("error.")}
+    shared = {**SHARED, **levels.TEXTS, **table_texts.TEXTS, **errors}
     games = sorted(all_games().values(), key=lambda game: (game.presentation.listing, game.name))
     return Catalogue(tuple(_game(game) for game in games), _words(shared), dict(kinds.IN_TEXTS))
 
@@ -198,7 +204,7 @@ def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str 
     """
     rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
     preset = sheets.nearest(game, rules)
-    texts = game.presentation.preset_texts[preset]
+    texts = game.presentation.preset(preset)
     return Sheet(
         game.name,
         sheets.code(game, rules),
@@ -221,9 +227,9 @@ def _game(game: AnyGame) -> GameInfo:
         game.seats[0],
         game.seats[-1],
         codec.schema(game.rules),
-        _words(game.presentation.option_texts),
+        {one.name: Words(*game.presentation.option(one.name)) for one in options_of(game.rules)},
         _choices(game),
-        {option.name: Words(*sheets.allowed(game, option)) for option in all_options},
+        {option.name: Words(*(sheets.allowed(game, option, lang) for lang in LANGS)) for option in all_options},
         {option.name: _cells(game, option.name, option.cells) for option in all_options if option.cells is not None},
         {option.name: _picks(option.picks) for option in all_options if option.picks is not None},
         {option.name: _rows(game, option.name, option.rows) for option in all_options if option.rows is not None},
@@ -231,12 +237,12 @@ def _game(game: AnyGame) -> GameInfo:
         game.extras.quick,
         tuple(bots_of(game)),
         usual_bot(game),
-        tuple(Level(level, bot) for level, bot in levels_of(game).items()),
-        _words(game.presentation.texts),
+        tuple(Level(level, bot) for level, bot in levels.levels_of(game).items()),
+        _words(game.presentation.phrases),
         field_kinds(game),
         tuple(Words(*line) for line in game.presentation.primer),
         tuple(
-            TipInfo(tip.at, Words(*tip.text), tip.when, tip.also, tip.given, tip.only, tip.but)
+            TipInfo(tip.at, Words(*game.presentation.tip(tip)), tip.when, tip.also, tip.given, tip.only, tip.but)
             for tip in game.presentation.lesson
         ),
         game.presentation.cover,
@@ -255,7 +261,7 @@ def field_kinds(game: AnyGame) -> Kinds:
 
 
 def _preset(game: AnyGame, name: str) -> Preset:
-    texts = game.presentation.preset_texts[name]
+    texts = game.presentation.preset(name)
     return Preset(name, Words(*texts.title), Words(*texts.about), _values(game.presets[name]))
 
 
@@ -265,7 +271,7 @@ def _choices(game: AnyGame) -> dict[str, dict[str, Words]]:
     texts: dict[str, dict[str, Words]] = {}
     for line in game.presentation.sheet:
         for choice in choices.get(line.option or "", ()):
-            if text := line.texts.get(choice):
+            if text := game.presentation.texts.get(f"{line.key}.{choice}"):
                 texts.setdefault(line.option or "", {}).setdefault(choice, Words(*text))
     return texts
 
@@ -291,5 +297,5 @@ def _values(rules: Any) -> dict[str, Value]:
     return {option.name: getattr(rules, option.name) for option in options_of(type(rules))}
 
 
-def _words(texts: Any) -> dict[str, Words]:
-    return {key: Words(*text) for key, text in texts.items() if isinstance(text, Text)}
+def _words(texts: Mapping[str, Text]) -> dict[str, Words]:
+    return {key: Words(*text) for key, text in texts.items()}

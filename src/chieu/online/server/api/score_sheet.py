@@ -8,29 +8,23 @@ from datetime import UTC, datetime
 from io import StringIO
 from typing import Final
 
-from chieu.core.text.languages import SHARED, Lang, Text
+from chieu.core.text.languages import SHARED, Lang
 from chieu.online.history.scorebook import Scorebook, ScorebookDeal
 from chieu.online.protocol import texts
-from chieu.online.protocol.personas import NAMES
+from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import LedgerLine
+from chieu.online.server.api.refusals import TEXTS
 
 _BOM: Final = "\ufeff"  # without it spreadsheets guess another encoding
-_HEAD: Final = (
-    Text("Ván", "Deal", "局"),
-    Text("Giờ (UTC)", "Time (UTC)", "时间（UTC）"),
-    Text("Luật", "Rules", "规则"),
-)
-_TOTAL: Final = Text("{name}, tổng", "{name}, total", "{name}，累计")
-_FORMULA: Final = tuple(
-    "=+-@＝＋－＠"
-)  # a spreadsheet would evaluate a cell that starts so; some accept full-width ones
+_HEAD: Final = ("deal", "time", "rules")
+_FORMULA: Final = tuple("=+-@＝＋－＠")  # a spreadsheet takes such a cell for a formula; some accept full-width signs
 
 
 async def score_sheet(book: Scorebook, deals: AsyncIterator[ScorebookDeal], lang: Lang) -> AsyncIterator[str]:
-    """Yield the lines of the file. The columns are the people in the book's ledger; any page will do."""
+    """Yield the lines of the file. The columns are the people of the book, on whichever page."""
     people = [_plain(_called(book, line, lang)) for line in book.ledger]
-    totals = [_TOTAL.say(lang, name=name) for name in people]
-    yield _BOM + _line([*(text.say(lang) for text in _HEAD), *people, *totals])
+    totals = [TEXTS["score_sheet.total"].say(lang, name=name) for name in people]
+    yield _BOM + _line([*(TEXTS[f"score_sheet.{column}"].say(lang) for column in _HEAD), *people, *totals])
     chips = [0] * len(people)
     async for deal in deals:
         won = _won(deal.accounts, deal.payoff, len(people))
@@ -57,7 +51,7 @@ def _called(book: Scorebook, line: LedgerLine, lang: Lang) -> str:
     if line.house:
         return SHARED["seat.house"].say(lang)
     if line.seat is not None:
-        return NAMES[book.personas[line.seat]].say(lang)
+        return bot_name(book.personas[line.seat], lang)
     return line.name or texts.TEXTS["someone"].say(lang)
 
 
