@@ -1,4 +1,4 @@
-"""What the tests of the command line share."""
+"""Fixtures for the tests of the command line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.cli.running import PLAIN, Here
 def chieu(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
 ) -> Here:
-    """The command line in this process, in English, in a wide pipe. What it keeps it does not keep in your home."""
+    """Run command lines in this process, in English, in a wide pipe, with an empty cache directory."""
     for name in os.environ:
         if name not in PLAIN:
             monkeypatch.delenv(name)
@@ -25,7 +25,7 @@ def chieu(
 
 @pytest.fixture
 def deals(chieu: Here, tmp_path: Path) -> Path:
-    """A file with the records of three deals."""
+    """Write the records of three deals to a file."""
     path = tmp_path / "deals.txt"
     assert chieu("simulate", "xidach", "--deals", "3", "--seats", "3", "--records", str(path)).code == 0
     return path

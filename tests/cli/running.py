@@ -1,4 +1,4 @@
-"""Running the command line in a test: inside this process where that will do, as a program where it matters."""
+"""Run command lines in a test: in this process, or as a program where that matters."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Here:
 
 
 def program(*words: str, stdin: str | bytes = "", cwd: Path | None = None) -> Outcome:
-    """Runs a command line as a program of its own."""
+    """Run a command line as a program."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         [*CHIEU, *words], input=data, capture_output=True, cwd=cwd, env=PLAIN, timeout=60, check=False

@@ -1,4 +1,4 @@
-"""`chieu arena`: what is played is kept, gone on with and told."""
+"""`chieu arena`: results are stored, resumed and reported."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_a_table_of_all_pairings(chieu: Here) -> None:
         assert f"{one['mean']:+.2f} ± {(one['high'] - one['low']) / 2:.2f}" in done.out
 
 
-def test_interrupted_and_gone_on_with_it_is_the_same_file(chieu: Here, tmp_path: Path) -> None:
+def test_a_resumed_tournament_gives_the_same_file(chieu: Here, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
     once = chieu(*LINE, "--deals", "9", "--json", "--results", str(whole))
     chieu(*LINE, "--deals", "4", "--results", str(parts))
@@ -146,7 +146,7 @@ def test_a_picture_of_every_pairing(chieu: Here, tmp_path: Path) -> None:
         assert f"{one['bot']} among {one['among']}" in texts
 
 
-def test_matches_tell_who_wins_them(chieu: Here) -> None:
+def test_matches_report_their_winners(chieu: Here) -> None:
     words = ("arena", "rummy", "--bots", "planner,heuristic", "--seats", "2", "--jobs", "1", "--matches", "2")
     told = json.loads(chieu(*words, "--json").out)
     assert told["unit"] == "match"
@@ -155,14 +155,14 @@ def test_matches_tell_who_wins_them(chieu: Here) -> None:
     assert f"{100 * share['planner']:.1f} %" in chieu(*words).out
 
 
-def test_who_has_seen_enough_gets_what_there_is(chieu: Here, mine: Path) -> None:
+def test_an_interrupted_tournament_reports_its_boards(chieu: Here, mine: Path) -> None:
     done = chieu("arena", "xidach", "--bots", "arena_bots:Enough,random", "--deals", "500", "--jobs", "1", "--json")
     assert done.code == 0
     assert 0 < json.loads(done.out)["count"] < 500
 
 
-def test_several_processes_give_the_same(mine: Path) -> None:
-    """As a program: with bots of one's own, and one that takes its process with it."""
+def test_several_processes_give_the_same_results(mine: Path) -> None:
+    """As a program, with bots of the user's module, one of which kills its process."""
     words = ("arena", "xidach", "--bots", "heuristic,arena_bots:Careful", "--deals", "6", "--json")
     one, two = (program(*words, "--jobs", jobs, cwd=mine) for jobs in ("1", "2"))
     assert (one.code, one.err) == (0, "")
@@ -189,14 +189,14 @@ def test_several_processes_give_the_same(mine: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_what_cannot_be_is_refused_in_one_line(chieu: Here, mine: Path, words: tuple[str, ...]) -> None:
+def test_bad_arguments_are_refused_in_one_line(chieu: Here, mine: Path, words: tuple[str, ...]) -> None:
     done = chieu("arena", "xidach", "--jobs", "1", *words)
     assert (done.code, done.out) == (2, "")
     assert is_one_line(done.err)
 
 
-def test_a_cluster_of_real_processes_gives_the_same(mine: Path) -> None:
-    """A scheduler and two workers, which have never seen the bot; it is sent to them."""
+def test_a_cluster_of_real_processes_gives_the_same_results(mine: Path) -> None:
+    """A scheduler and two workers, to which the bot's module is sent."""
     local = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(mine / "scheduler.json")]
     (mine / "elsewhere").mkdir()
 

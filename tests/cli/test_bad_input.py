@@ -87,13 +87,13 @@ def test_deals_and_seats_that_a_record_does_not_have(chieu: Here, deals: Path) -
         assert said in done.err
 
 
-def test_bytes_that_are_no_text_on_the_line() -> None:
+def test_arguments_that_are_not_text() -> None:
     done = subprocess.run([*CHIEU, "rules", b"\xff\xfe"], capture_output=True, env=PLAIN, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert is_one_line(done.stderr.decode(errors="replace"))
 
 
-def test_a_terminal_without_the_letters_shows_what_it_can() -> None:
+def test_a_terminal_without_the_characters_shows_what_it_can() -> None:
     done = subprocess.run(
         [*CHIEU, "judge", "xidach", "10S 6H", "AS 5D"],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""A joker is a joker in every text: nobody is shown the letters that records write for it."""
+"""Every text calls a joker a joker; its notation in records is never shown."""
 
 from __future__ import annotations
 
@@ -34,26 +34,26 @@ SEVEN: Final = RUMMY.presets["seven-rounds"]
 
 
 def jokers_first(cards: Cards, rng: Rng) -> Cards:
-    """A shuffle that deals somebody a joker."""
+    """Return a shuffle that deals a joker."""
     return tuple(sorted(rng.shuffled(cards), key=lambda one: one < JOKER))
 
 
 def played(seats: int, seed: int) -> Deal:
-    """A round among the usual bots."""
+    """Play a deal among the usual bots."""
     usual, rng = next(iter(RUMMY.extras.bots.values())), Rng(seed)
     bots = [usual(SEVEN, seat, rng) for seat in range(seats)]
     return Deal.among(RUMMY, SEVEN, bots, lambda cards: jokers_first(cards, rng))
 
 
 def told(deal: Deal, lang: Lang) -> Iterator[str]:
-    """Everything that a terminal says of a deal: moves, what may be done, what happened, how it looks to each."""
+    """Yield all texts of a deal on a terminal: moves, menus, events, and the table for each viewer."""
     teller = Phraser(RUMMY, lang)
     sights = [Narration(RUMMY, deal.seats, lang, viewer) for viewer in (None, *range(deal.seats))]
     sights.append(Narration(RUMMY, deal.seats, lang, open_to_all=True))
     for step in run.replay(RUMMY, SEVEN, deal.seats, None, deal.moves):
         yield teller.action(step.action)
         for sight in sights:
-            yield from sight.told(step)
+            yield from sight.step(step)
             yield from sight.shown(step.state)
         for one in range(deal.seats):
             if legal := RUMMY.legal(step.state, one):
@@ -63,14 +63,14 @@ def told(deal: Deal, lang: Lang) -> Iterator[str]:
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("seats", RUMMY.seats)
-def test_nothing_told_of_a_deal_has_the_letters_of_records(seats: int, lang: Lang) -> None:
+def test_the_narration_of_a_deal_has_no_joker_notation(seats: int, lang: Lang) -> None:
     lines = [line for seed in range(2) for line in told(played(seats, seed), lang)]
     assert any(SHARED["card.joker"].say(lang) in line for line in lines)
     assert [line for line in lines if WRITTEN.search(line)] == []
 
 
 def refusals() -> Iterator[Illegal]:
-    """What jokers cannot do: before drawing and after, of one's own and of others'."""
+    """Yield refusals of illegal plays with jokers, before and after drawing."""
     state = RUMMY.start(SEVEN, 2)
     dealt, _ = RUMMY.apply(state, CHANCE, Shuffle(jokers_first(RUMMY.to_shuffle(state), Rng(1))))
     (seat,) = RUMMY.to_act(dealt)
@@ -91,7 +91,7 @@ def refused(state: object, seat: int, text: str) -> Iterator[Illegal]:
         yield error
 
 
-def test_no_refusal_has_the_letters_of_records_whoever_words_it() -> None:
+def test_refusals_have_no_joker_notation() -> None:
     errors = list(refusals())
     assert any("JK" in str(value) for error in errors for value in error.params.values())
     said = [str(error) for error in errors]
@@ -99,7 +99,7 @@ def test_no_refusal_has_the_letters_of_records_whoever_words_it() -> None:
     assert [line for line in said if WRITTEN.search(line)] == []
 
 
-def test_no_fixed_text_has_the_letters_of_records() -> None:
+def test_fixed_texts_have_no_joker_notation() -> None:
     assert [key for key, text in all_texts() for said in text if WRITTEN.search(said)] == []
     with pytest.raises(BadCard) as nonsense:
         card("X")
@@ -109,7 +109,7 @@ def test_no_fixed_text_has_the_letters_of_records() -> None:
         assert not WRITTEN.search(field.takes())
 
 
-# What people type
+# Input
 
 
 def test_a_joker_is_read_by_any_of_its_names() -> None:
@@ -118,13 +118,13 @@ def test_a_joker_is_read_by_any_of_its_names() -> None:
     assert parse("7C, phăng teo 7H") == parse("7C JK1 7H")
 
 
-def test_two_that_are_just_called_jokers_are_both_of_a_deck() -> None:
+def test_two_jokers_by_the_same_name_are_two_cards() -> None:
     assert parse("joker 7C Joker") == parse("JK1 7C JK2")
     assert parse("joker JK1") == parse("JK2 JK1")
     assert parse("joker joker joker joker") == parse("JK1 JK2 JK1 JK2")
 
 
-def test_jokers_are_told_alike() -> None:
+def test_jokers_read_alike() -> None:
     for lang in LANGS:
         assert pretty(JOKER, lang) == pretty(OTHER_JOKER, lang) == SHARED["card.joker"].say(lang)
     assert prettied("7C JK2 / JK1") == "7♣ Joker / Joker"
@@ -151,7 +151,7 @@ def test_a_hint_has_one_line_for_both_jokers() -> None:
     assert taken.startswith("● Discard Joker")
 
 
-def test_where_options_are_only_judged_nothing_is_said_but_how_far_they_are_behind() -> None:
+def test_judged_options_show_only_their_loss() -> None:
     options = (
         Choice(Discard(JOKER), 7.5, 0.5, False, 9, 0.0, 0.0),
         Choice(Discard(card("7C")), 5, 0.5, False, 9, 2.5, 1),

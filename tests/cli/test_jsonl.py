@@ -41,7 +41,7 @@ def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
     assert chieu(*JSONL, stdin=LOSS + "\n") == one
 
 
-def test_nn_21_a_line_with_two_hands_says_which_is_better_and_one_hand_alone_does_not(chieu: Here) -> None:
+def test_nn_21_only_a_line_with_two_hands_says_which_is_better(chieu: Here) -> None:
     alone = '{"hand": ["JS", "7C", "8H", "10D", "9C"]}'
     both = '{"hand": ["JS", "7C", "8H", "10D", "9C"], "against": "AS 2C AD KS KH"}'
     done = chieu("judge", "niuniu", "--jsonl", stdin=f"{alone}\n{both}\n")
@@ -96,26 +96,26 @@ def test_a_bad_line_is_answered_in_its_place(chieu: Here, bad: str, said: str) -
         b'{"dealer": "10S 6H", "player": "AS 5D"} x',
     ],
 )
-def test_what_is_wrong_with_a_line_is_said_in_the_language_asked_for(chieu: Here, bad: bytes) -> None:
+def test_errors_of_lines_are_translated(chieu: Here, bad: bytes) -> None:
     told = {lang: json.loads(chieu(*JSONL, "--lang", lang, stdin=bad + b"\n").lines[0])["error"] for lang in LANGS}
     assert len(set(told.values())) == 3
     assert re.search("[一-鿿]", told["zh"])
     assert not re.search("[一-鿿]", told["vi"] + told["en"])
 
 
-def test_a_number_that_is_none_is_said_in_the_language_asked_for(chieu: Here) -> None:
+def test_errors_of_numbers_are_translated(chieu: Here) -> None:
     done = chieu("judge", "rummy", "--jsonl", "--lang", "zh", stdin='{"hand": "3D 4D", "round": "x"}\n')
     assert json.loads(done.lines[0])["error"] == "字段 'round' 应为 int，不是 str"
 
 
-def test_letters_that_are_none(chieu: Here) -> None:
+def test_lines_that_are_not_utf_8(chieu: Here) -> None:
     done = chieu(*JSONL, stdin=PUSH.encode() + b'\n{"dealer": "\xff\xfe"}\n')
     assert done.code == 2
     assert json.loads(done.lines[1])["line"] == 2
 
 
 def test_line_numbers_go_on_over_blocks() -> None:
-    """More than one block of input: the number is that of the file, not of the block."""
+    """With several blocks of input, line numbers are those of the file."""
     lines = [PUSH] * 60_000
     lines[50_000] = "x"
     done = program(*JSONL, stdin="\n".join(lines))
@@ -177,7 +177,7 @@ def test_it_answers_while_the_other_side_waits() -> None:
         assert asked.wait(timeout=60) == 0
 
 
-def test_whoever_has_enough_may_close_the_pipe() -> None:
+def test_the_reader_may_close_the_pipe() -> None:
     """An endless stream of questions, and a reader that takes two answers."""
     with (
         subprocess.Popen(["yes", PUSH], stdout=subprocess.PIPE) as endless,
@@ -196,7 +196,7 @@ def test_whoever_has_enough_may_close_the_pipe() -> None:
 
 
 def test_a_long_stream_takes_no_more_memory_than_a_short_one() -> None:
-    """Six megabytes of questions go through; what is held is a block of them."""
+    """Six megabytes of questions need only the memory of one block."""
     script = f"yes '{PUSH}' | head -c 6000000 | {' '.join(CHIEU)} {' '.join(JSONL)} > {os.devnull}"
     # Asked by a process of its own: what this test run has held, and what others of it have, is not counted.
     measure = (

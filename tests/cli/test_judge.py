@@ -1,4 +1,4 @@
-"""`chieu judge`: one question from words."""
+"""`chieu judge`: one question from the command line."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Literal
 import msgspec
 import pytest
 
-from chieu.cli.errors import BAD_INPUT
+from chieu.cli.console import BAD_INPUT
 from chieu.cli.judge_questions import line_decoder
 from chieu.core import registry
 from chieu.core.cards import Card, Cards, card, parse

@@ -1,4 +1,4 @@
-"""What is typed, and when it counts."""
+"""Typed input, and input typed too early."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chieu.cli.play.keyboard import Keyboard
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
-def test_pf_44_a_line_typed_twice_does_not_answer_the_next_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pf_44_a_line_typed_twice_does_not_answer_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     typist, terminal = os.openpty()
     with os.fdopen(terminal) as stdin:
         monkeypatch.setattr(sys, "stdin", stdin)

@@ -1,4 +1,4 @@
-"""What a person can choose from, and what they mean by what they type."""
+"""The menu of actions, and the interpretation of typed lines."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_actions_are_typed_as_people_like(typed: str, wanted: Any) -> None:
 
 
 @pytest.mark.parametrize("typed", ["pl", "x", "3X", "play 3D 3X", "99", "1234567", "/", ",", "p l a y", "♠"])
-def test_what_means_nothing_or_too_much(typed: str) -> None:
+def test_meaningless_and_ambiguous_lines(typed: str) -> None:
     assert menu(Pass(), Play(cards("3D 3C")), Play(cards("4D 4C")), Ask(2)).meant(typed) is None
 
 
@@ -147,13 +147,13 @@ def test_cards_that_fit_several_actions_are_listed() -> None:
     assert both.meant("3D") == Among((Play(cards("3D")), Discard(cards("3D")[0])))
 
 
-def test_cards_that_fit_none_are_tried_to_hear_why_not() -> None:
+def test_cards_of_no_legal_action_are_tried_for_the_reason() -> None:
     assert menu(Pass(), Play(cards("4D"))).meant("9S") == Do(Play(cards("9S")))
     assert menu(Pass(), Discard(cards("4D")[0])).meant("9S") == Do(Discard(cards("9S")[0]))
     assert menu(Pass()).meant("7C 7H / 8S 9S") == Do(LayDown((cards("7C 7H"), cards("8S 9S"))))
 
 
-def test_groups_of_cards_are_parted_by_slashes() -> None:
+def test_groups_of_cards_are_separated_by_slashes() -> None:
     one = LayDown((cards("7C 7H 2S"), cards("8S 9S 10S")))
     other = LayDown((cards("7C 7H 8S"), cards("2S 9S 10S")))
     choice = menu(one, other, Pass())
@@ -174,7 +174,7 @@ class Table(msgspec.Struct, frozen=True):
     hand: Cards = ()
 
 
-def test_only_the_own_hand_is_put_in_order() -> None:
+def test_only_the_viewers_hand_is_sorted() -> None:
     mixed = cards("JK1 9S 3D 2C 9D")
     view = Table(1, (SeatView(5), SeatView(5, mixed)), (SeatView(5, mixed), SeatView(5, mixed)), mixed)
     assert arranged(view, 1, "dealt") is view

@@ -1,4 +1,4 @@
-"""`chieu new-game` writes a game that works, keeps the laws, and is found without further edits."""
+"""`chieu new-game`: the new game plays, obeys the laws, and is found without further edits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import chieu as package
-from chieu.cli.errors import BAD_INPUT, OK
+from chieu.cli.console import BAD_INPUT, OK
 from chieu.core.text.languages import LANGS, Lang
 from tests.cli.running import Here, is_one_line
 
@@ -20,7 +20,7 @@ SOURCE = Path(package.__file__).parent
 
 
 def ran(path: Path, *words: str, cwd: Path = ROOT, stdin: str = "") -> str:
-    """Output of a program that searches this path for packages first."""
+    """Run a program with additional package folders and return its output."""
     known = os.environ | {"PYTHONPATH": os.pathsep.join([str(path), str(ROOT)]), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", *words]
     done = subprocess.run(
@@ -32,7 +32,7 @@ def ran(path: Path, *words: str, cwd: Path = ROOT, stdin: str = "") -> str:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new game as a package of its own."""
+    """Write a new game as a package."""
     folder = tmp_path_factory.mktemp("written")
     ran(SOURCE.parent, "chieu.cli", "new-game", "war", "--into", str(folder))
     return folder / "war"
@@ -40,7 +40,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder where that package is installed, as by pip."""
+    """Install the package as pip does; return the folder."""
     target = tmp_path_factory.mktemp("installed")
     quiet = ("--quiet", "--offline", "--no-deps", "--no-build-isolation")
     ran(
@@ -105,7 +105,7 @@ def test_in_the_tree_it_is_one_folder_and_the_laws_find_it(tmp_path: Path) -> No
         ("there", "already exists: nothing was written"),
     ],
 )
-def test_a_bad_name_is_rejected_and_nothing_is_written(chieu: Here, tmp_path: Path, name: str, why: str) -> None:
+def test_a_bad_name_is_refused_and_nothing_is_written(chieu: Here, tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "there").mkdir()
     done = chieu("new-game", name, "--into", str(tmp_path))
     assert done.code == BAD_INPUT

@@ -1,4 +1,4 @@
-"""`chieu` alone, its help, its version, its languages."""
+"""`chieu` without a command, its help, version and languages."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from pathlib import Path
 import pytest
 
 from chieu import __version__
-from chieu.cli.entry import EXTRAS
+from chieu.cli.entry import EXTRAS, language
 from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
-from chieu.cli.text.language import language
 from chieu.cli.text.texts import TEXTS
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
@@ -26,7 +25,7 @@ from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 FAIR_RECORD = Path(__file__).parents[2] / "web/src/verify/fixtures/xidach.txt"
 
 
-def test_alone_it_gives_a_friendly_overview(chieu: Here) -> None:
+def test_without_arguments_it_prints_the_overview(chieu: Here) -> None:
     done = chieu()
     assert done.code == 0
     for name in COMMANDS:
@@ -57,7 +56,7 @@ def test_commands_in_english_only_accept_any_language(chieu: Here, name: str) ->
         assert chieu(name, "--help", "--lang", lang) == chieu("--lang", lang, name, "--help") == english
 
 
-def test_a_developer_s_command_reports_in_english(chieu: Here) -> None:
+def test_developers_commands_report_in_english(chieu: Here) -> None:
     done = chieu("--lang", "vi", "perft", "nosuch")
     assert (done.code, done.err) == (2, chieu("perft", "nosuch").err)
     assert "there is no game" in done.err
@@ -74,7 +73,7 @@ def test_version_tells_whether_the_kernels_run_compiled(chieu: Here) -> None:
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_teaches(chieu: Here, name: str, lang: Lang) -> None:
-    """Each explains itself, has examples and says how to go on: players' commands in every language."""
+    """Every help page has an explanation, examples and next steps; players' commands in every language."""
     done = chieu(name, "--help", "--lang", lang)
     assert (done.code, done.err) == (0, "")
     help_ = help_page(name, lang)
@@ -94,12 +93,12 @@ def test_help_of_judge_names_what_the_game_asks_for(chieu: Here) -> None:
 
 
 def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the order of the help, in one directory: what one example writes another reads."""
+    """Examples run in order in one directory, because some read what others write."""
     monkeypatch.chdir(tmp_path)
     for name in ("deal.txt", "deal-2.txt"):
         shutil.copy(FAIR_RECORD, tmp_path / name)
     shell = f'chieu() {{ {shlex.join(CHIEU)} "$@"; }}\n'
-    # What serves, or takes a running server, is tried in the tests of the server.
+    # Commands that serve or need a server are covered by the tests of the server.
     names = ("simulate", *(name for name in PLAYERS if name != "table"), *DEVELOPERS)
     examples = [line for name in names for line, _ in help_page(name, "en").examples]
     for line in examples:
@@ -120,7 +119,7 @@ def test_colours_on_a_terminal_and_none_in_a_pipe(chieu: Here) -> None:
 
 
 def on_terminal(*words: str, typed: str = "", **environment: str) -> str:
-    """What a command prints on a terminal where somebody types."""
+    """Return the output of a command on a terminal with typed input."""
     here, there = pty.openpty()
     os.write(here, typed.encode())
     done = subprocess.Popen(
@@ -131,7 +130,7 @@ def on_terminal(*words: str, typed: str = "", **environment: str) -> str:
     while True:
         try:
             block = os.read(here, 65536)
-        except OSError:  # Linux says so when the other side is closed
+        except OSError:  # on Linux: the other side was closed
             break
         if not block:
             break
@@ -146,7 +145,7 @@ def test_long_work_shows_its_progress_on_a_terminal_only() -> None:
     assert program("simulate", "xidach", "--deals", "400").err == ""
 
 
-def test_alone_on_a_terminal_it_offers_a_game_and_says_that_there_is_more() -> None:
+def test_without_arguments_a_terminal_offers_the_games() -> None:
     said = on_terminal(typed="q\n")
     assert "chieu --help" in said
     for game in all_games():
@@ -166,7 +165,7 @@ sys.exit(main(sys.argv[1:]))
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_what_needs_more_packages_says_which_and_everything_else_works_without(name: str) -> None:
+def test_missing_extras_are_named_by_the_commands_that_need_them(name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-c", _WITHOUT_SERVER, name, "--help"], capture_output=True, text=True, env=PLAIN, check=False
     )
@@ -176,6 +175,42 @@ def test_what_needs_more_packages_says_which_and_everything_else_works_without(n
         assert is_one_line(done.stderr)
     else:
         assert (done.returncode, done.stderr) == (0, "")
+
+
+_IMPORTED_GAMES = """
+import sys
+from chieu.cli import main
+code = main(sys.argv[1:])
+games = {name.split(".")[2] for name in sys.modules if name.startswith("chieu.games.")}
+print(*sorted(games), file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "games"),
+    [
+        ("judge xidach --dealer '10S 6H' --player 'KS 5H 4D'", "xidach"),
+        ("simulate xidach --deals 5", "xidach"),
+        ("perft xidach --depth 1", "xidach"),
+        ("rules big2", "big2"),
+        ("play rummy", "rummy"),
+        ("arena xidach --bots random,easy --deals 1 --jobs 1", "xidach"),
+        ("--help", ""),
+        ("judge --help", ""),
+    ],
+)
+def test_a_command_imports_only_the_game_it_names(line: str, games: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", _IMPORTED_GAMES, *shlex.split(line)],
+        input="q\n",
+        capture_output=True,
+        text=True,
+        env=PLAIN,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr.strip()) == (0, games)
 
 
 def test_languages() -> None:
@@ -198,7 +233,7 @@ def test_the_language_goes_before_or_after_the_command(chieu: Here, monkeypatch:
     assert chieu("games") == wanted
 
 
-def test_every_text_has_the_same_places_in_every_language() -> None:
+def test_texts_have_the_same_placeholders_in_every_language() -> None:
     def places(text: str) -> set[str]:
         return set(re.findall(r"\{(\w+)", text))
 

@@ -1,4 +1,4 @@
-"""`chieu perft`: counts that add up."""
+"""`chieu perft`: counts add up."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_every_game_can_be_counted(chieu: Here, game: Any) -> None:
     assert len(counts(done.lines)) == 3
 
 
-def test_rm_1_as_many_sit_down_as_the_game_is_for_where_nobody_says_how_many() -> None:
+def test_rm_1_the_default_number_of_seats_is_the_games() -> None:
     """In `play`, `simulate`, `perft` and `table`; the page reads the same number."""
     assert {name: usual_seats(game, next(iter(game.presets.values()))) for name, game in all_games().items()} == {
         name: game.extras.quick.seats for name, game in all_games().items()

@@ -1,4 +1,4 @@
-"""`chieu play`: a person at the table, through a pipe and at a terminal."""
+"""`chieu play`, through a pipe and on a terminal."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_xd_10_a_bot_deals_to_a_person_unless_they_deal(
 
 
 @pytest.mark.parametrize(("game", "role"), [("niuniu", "banker"), ("rummy", "dealer"), ("big2", "")])
-def test_nn_20_it_says_what_whoever_opened_the_table_is(chieu: Here, game: str, role: str) -> None:
+def test_nn_20_the_hosts_role_is_named(chieu: Here, game: str, role: str) -> None:
     lines = chieu("play", game, "--seed", "3", stdin="q\n").lines
     told = [line for line in lines if "opened the table" in line]
     assert told == ([f"Bot 1 opened the table ({role})."] if role else [])
@@ -91,12 +91,12 @@ def test_nn_20_it_says_what_whoever_opened_the_table_is(chieu: Here, game: str, 
         ("xidach", (), "room"),
     ],
 )
-def test_who_asks_for_no_rules_plays_at_once(chieu: Here, game: str, words: tuple[str, ...], sheet: str) -> None:
+def test_without_rules_the_quick_sheet_is_played(chieu: Here, game: str, words: tuple[str, ...], sheet: str) -> None:
     head = chieu("play", game, *words, "--seed", "3", stdin="q\n").lines[0]
     assert head.endswith(f"  ·  {sheet}")
 
 
-def test_nn_22_nobody_is_asked_to_sit_in_the_seat_of_the_house(chieu: Here) -> None:
+def test_nn_22_the_seat_of_the_house_cannot_be_taken(chieu: Here) -> None:
     words = ("play", "niuniu", "--seed", "3", "--set", "stake_max=9", "--seats", "3", "--name", "An")
     with house_game():
         done = chieu(*words, stdin="stake 9\nq\n")
@@ -176,7 +176,7 @@ def test_every_language_from_the_first_screen(chieu: Here) -> None:
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_every_game_can_be_played_by_number(chieu: Here, game: Any) -> None:
-    """Nothing but the first choice, again and again: every game goes on and never fills the screen with choices."""
+    """Always take the first choice: every game goes on, and its menu fits the screen."""
     for preset in game.presets:
         done = chieu("play", game.name, "--preset", preset, "--seed", "1", stdin="1\n" * 60)
         assert (done.code, done.err) == (0, "")
@@ -205,7 +205,7 @@ class Typist:
 
 
 def typed(action: Any) -> str:
-    """An action as people type it: they count seats and melds from 1."""
+    """Return an action as people type it, with seats and melds counted from 1."""
     counted = [name for name in ("seat", "meld") if hasattr(action, name)]
     return notation.write(msgspec.structs.replace(action, **{name: getattr(action, name) + 1 for name in counted}))
 
@@ -217,7 +217,7 @@ def sit_down(game: AnyGame, rules: Any, seats: int, seat: int, typist: Typist, s
 
 
 class Watch:
-    """A game that looks at the screen before every move: a card there must be known to the person by then."""
+    """A game that checks the screen before every move: each card there must be known to the person."""
 
     def __init__(self, game: AnyGame, seat: int, typist: Typist, screen: io.StringIO) -> None:
         self._real = game
@@ -253,7 +253,7 @@ class Watch:
 
 @pytest.mark.parametrize("name", all_games())
 def test_hidden_hands_stay_hidden(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Whatever card is printed between two moves is in a view or a fact of the person's own by then."""
+    """Every card printed is in a view or fact of the person by then."""
     game = load(name)
     screen = io.StringIO()
     monkeypatch.setattr(sys, "stdout", screen)
@@ -268,10 +268,10 @@ def test_hidden_hands_stay_hidden(monkeypatch: pytest.MonkeyPatch, name: str) ->
 
 
 class Shout(msgspec.Struct, frozen=True, tag="shout"):
-    """Something to do out of turn, while the chance lasts."""
+    """An action out of turn, legal for a while."""
 
 
-def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_action_out_of_turn_is_offered_once_and_optional(capsys: pytest.CaptureFixture[str]) -> None:
     game = load("xidach")
 
     def legal(state: Any, seat: int) -> Any:
@@ -303,7 +303,7 @@ def test_a_chance_out_of_turn_is_offered_once_and_may_be_left(capsys: pytest.Cap
         assert "This deal:" in out
 
 
-def test_a_match_that_is_over_begins_anew(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_new_match_begins_after_the_last(capsys: pytest.CaptureFixture[str]) -> None:
     game = load("xidach")
     short = dataclasses.replace(game, match_after=lambda state: None)
     typist = Typist(Rng(1), 30)
@@ -315,13 +315,13 @@ def test_a_match_that_is_over_begins_anew(capsys: pytest.CaptureFixture[str]) ->
 
 
 def _at_a_terminal() -> None:
-    """Else Ctrl-C is just a letter, or heard by nobody: who runs tests in the background ignores it."""
+    """Enable Ctrl-C, which is ignored by tests that run in the background."""
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Terminal:
-    """A program at a terminal: what it shows, and keys to press."""
+    """A program on a terminal: its screen and keyboard."""
 
     def __init__(self, *words: str) -> None:
         self._here, there = pty.openpty()
@@ -342,7 +342,7 @@ class Terminal:
         os.write(self._here, keys.encode())
 
     def wait_for(self, text: str) -> None:
-        """Reads until a text is on the screen, after whatever was waited for before."""
+        """Read until a text appears after the last one waited for."""
         while text not in self.seen:
             ready, _, _ = select.select([self._here], [], [], 60)
             assert ready, f"{text!r} did not come after {self.seen[-400:]!r}"

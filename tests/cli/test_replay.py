@@ -1,4 +1,4 @@
-"""`chieu replay`: every changed byte is found, every move is told, nothing hidden is shown."""
+"""`chieu replay`: it finds every changed byte, prints every move, and shows nothing hidden."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_in_every_language(chieu: Here, deals: Path) -> None:
 
 @pytest.mark.parametrize("byte", [b"x", b"\n", b"\xff"])
 def test_every_changed_byte_is_found_where_it_is(chieu: Here, deals: Path, tmp_path: Path, byte: bytes) -> None:
-    """Each byte of a short record in turn. The line named is that of the byte, or the next one."""
+    """Change each byte of a short record in turn. The reported line is that of the byte, or the next."""
     whole = deals.read_bytes().split(b"\n\n")[0] + b"\n"
     changed = tmp_path / "changed.txt"
     line = 1
@@ -83,7 +83,7 @@ def test_a_byte_lost_or_added_is_found(chieu: Here, deals: Path) -> None:
         line += whole[place : place + 1] == b"\n"
 
 
-def test_damage_in_a_later_deal_is_found_even_if_another_is_asked_for(chieu: Here, deals: Path) -> None:
+def test_damage_is_found_in_deals_that_are_not_shown(chieu: Here, deals: Path) -> None:
     whole = deals.read_bytes()
     done = chieu("replay", "-", "--deal", "1", stdin=whole[:-3] + b"9\n")
     assert done.code == 1
@@ -93,7 +93,7 @@ def test_damage_in_a_later_deal_is_found_even_if_another_is_asked_for(chieu: Her
 
 @pytest.mark.parametrize("name", all_games())
 def test_a_seat_is_shown_its_own_cards_and_no_others(chieu: Here, tmp_path: Path, name: str) -> None:
-    """Every card that is printed for a seat, in words or on the table, is in a fact or a view of that seat by then."""
+    """Every card printed for a seat is in a fact or view of that seat by then."""
     path = tmp_path / "deal.txt"
     chieu("simulate", name, "--deals", "1", "--records", str(path), "--seed", "3")
     with path.open(encoding="utf-8") as file:
@@ -158,7 +158,7 @@ def test_a_line_without_end_in_a_record_is_refused(chieu: Here, deals: Path) -> 
 
 
 def test_a_deal_that_cannot_begin(chieu: Here, deals: Path) -> None:
-    """Good sums, but a dealer who does not sit at the table."""
+    """The checksums are right, but the dealer has no seat."""
     done = chieu(
         "replay", "-", stdin=forged(deals.read_text(encoding="utf-8"), 'match {"dealer":0}', 'match {"dealer":7}')
     )

@@ -54,7 +54,7 @@ def test_it_shows_what_the_seat_saw_and_nothing_else(chieu: Here, deals: Path) -
     assert [line for line in done.lines if re.match(r" {4}1  ▒▒", line)]
 
 
-def test_a_mistake_is_called_one_and_what_is_exact_exact(chieu: Here, tmp_path: Path) -> None:
+def test_mistakes_and_exact_values_are_marked(chieu: Here, tmp_path: Path) -> None:
     path = tmp_path / "drew-on-20.txt"
     top = parse("10S 9C KS 8C AS")  # player, dealer, player, dealer, and the ace that makes 21
     order = (*top, *(card for card in DECK if card not in top))
@@ -99,7 +99,7 @@ PLAY = ("play", "xidach", "--seed", "3")
 
 @pytest.mark.parametrize("typed", ["!", "hint"])
 def test_a_hint_while_one_plays(chieu: Here, typed: str) -> None:
-    """Seed 3 deals 17: it tells what standing and drawing win, and the game goes on as if nothing was asked."""
+    """Seed 3 deals 17: the hint shows the values of standing and drawing, and changes nothing."""
     done = chieu(*PLAY, stdin=f"{typed}\nstand\nq\n")
     assert (done.code, done.err) == (0, "")
     assert len([line for line in done.lines if re.match(r" +(Stand|Draw) +[+-]\d\.\d\d ± \d\.\d\d", line)]) == 2
@@ -108,7 +108,7 @@ def test_a_hint_while_one_plays(chieu: Here, typed: str) -> None:
 
 
 def test_a_hint_at_each_turn_and_none_for_an_aside(chieu: Here) -> None:
-    """Before the vote; not while another opens and one may ask for counts; and again when it is one's turn."""
+    """A hint before the vote, none while another seat opens, and one on the own turn."""
     done = chieu("play", "big2", "--preset", "lawrence", "--seed", "4", "--lang", "vi", stdin="!\n1\n!\n\n!\nq\n")
     assert done.code == 0
     told = [line for line in done.lines if line.startswith(("Chip ăn được", "Chưa tới lượt bạn: lúc này"))]

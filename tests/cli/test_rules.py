@@ -29,7 +29,7 @@ def test_every_preset_is_read_aloud(chieu: Here, game: Any, lang: Any) -> None:
             assert option.name in done.out
 
 
-def test_what_departs_is_marked(chieu: Here) -> None:
+def test_departures_are_marked(chieu: Here) -> None:
     done = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "compare=yes")
     marked = [line for line in done.lines if line.startswith("*")]
     assert [line.split()[1] for line in marked[:2]] == ["XD-30", "XD-16"]
@@ -59,8 +59,8 @@ def test_json_tells_all(chieu: Here, game: Any) -> None:
     assert [line["rule"] for line in told["prose"]] == [line.rule for line in sheets.prose(game, rules, "en")]
 
 
-def test_whatever_rule_the_judge_of_xidach_cites_stands_on_the_sheet() -> None:
-    """The sentences of a verdict come from the sheet, so the number must be there under every mixture of options."""
+def test_rules_cited_by_the_judge_are_on_the_sheet() -> None:
+    """A verdict quotes the sheet, so each cited rule must be there for every mixture of options."""
     game = load("xidach")
     hands = [
         ("KC QD", "AS KD"),

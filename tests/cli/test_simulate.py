@@ -1,4 +1,4 @@
-"""`chieu simulate`: what is counted is what was played."""
+"""`chieu simulate`: the statistics match the deals played."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
 
 
 def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
-    """Deal k of a seed is the same whether one plays it alone or after all the others."""
+    """Deal k of a seed is the same alone and after all the others."""
     path = tmp_path / "deals.txt"
     chieu(
         "simulate", "xidach", "--deals", "5", "--seats", "2", "--seed", "9", "--bots", "random", "--records", str(path)
@@ -87,8 +87,8 @@ def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
     assert Deal.among(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
 
 
-def test_every_bot_of_every_deal_has_luck_of_its_own() -> None:
-    """Neither two seats nor two deals nor the cards draw from one stream."""
+def test_every_bot_of_every_deal_has_its_own_rng() -> None:
+    """No two seats or deals, nor the cards, share an RNG stream."""
     words = []
 
     def maker(rules: Any, seat: int, rng: Rng) -> Random:
@@ -135,14 +135,14 @@ def test_house_rules_change_the_game(chieu: Here) -> None:
     assert usual["seats"] != careful["seats"]
 
 
-def test_stopping_early_tells_what_was_played() -> None:
+def test_stopping_early_reports_the_deals_played() -> None:
     done = Simulation(XIDACH, XIDACH.presets["room"], [("random", bots_of(XIDACH)["random"])] * 2)
     for _ in islice(done.run(), 7):
         pass
     assert done.deals == done.seats[0].sums.count == 7
 
 
-def test_ctrl_c_ends_a_simulation_with_what_was_played(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_reports_the_deals_played(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     def run(self: Simulation) -> Iterator[Deal]:
         yield from islice(whole(self), 7)
         raise KeyboardInterrupt
@@ -152,7 +152,7 @@ def test_ctrl_c_ends_a_simulation_with_what_was_played(chieu: Here, monkeypatch:
     assert json.loads(chieu("simulate", "xidach", "--deals", "100", "--json").out)["deals"] == 7
 
 
-def test_ctrl_c_reaches_who_calls_the_library() -> None:
+def test_ctrl_c_reaches_callers_of_the_library() -> None:
     class Interrupts:
         def __init__(self, rules: Any, seat: int, rng: Rng) -> None: ...
 
@@ -173,7 +173,7 @@ def test_matches_are_carried_on(chieu: Here, tmp_path: Path) -> None:
 
 
 def test_wilson_covers_what_it_promises() -> None:
-    """For every true share the interval holds it in about 95 of 100 trials, counted exactly."""
+    """The interval covers every true share in about 95 % of trials, computed exactly."""
     count = 40
     for percent in range(5, 100, 5):
         share = percent / 100
@@ -221,7 +221,7 @@ class Cheat(Careful):
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A module with bots of one's own in the working directory."""
+    """Write a module with bots to the working directory."""
     name = f"mybots_{tmp_path.name}".replace("-", "_")
     (tmp_path / f"{name}.py").write_text(OWN, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
@@ -230,7 +230,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     sys.modules.pop(name, None)
 
 
-def test_a_bot_of_ones_own_plays(chieu: Here, own: str) -> None:
+def test_a_bot_of_the_users_module_plays(chieu: Here, own: str) -> None:
     done = chieu("simulate", "xidach", "--bots", f"{own}:Careful,heuristic", "--deals", "20", "--json")
     assert (done.code, done.err) == (0, "")
     assert [seat["bot"] for seat in json.loads(done.out)["seats"]] == [f"{own}:Careful", "heuristic"] * 2
@@ -239,7 +239,7 @@ def test_a_bot_of_ones_own_plays(chieu: Here, own: str) -> None:
     assert f"1: Bot 1 ({own}:Careful)" in done.out
 
 
-def test_a_bot_of_ones_own_that_does_what_it_may_not_is_told_so(chieu: Here, own: str) -> None:
+def test_an_illegal_move_of_a_users_bot_is_reported(chieu: Here, own: str) -> None:
     done = chieu("simulate", "xidach", "--bots", f"{own}:Cheat", "--deals", "20")
     assert done.code == 2
     assert "a bot did what the rules do not allow: " in done.err
@@ -256,13 +256,13 @@ def test_a_bot_of_ones_own_that_does_what_it_may_not_is_told_so(chieu: Here, own
         ("{own}:__name__", "has no class or function '__name__'"),
     ],
 )
-def test_a_bot_that_is_nowhere(chieu: Here, own: str, name: str, told: str) -> None:
+def test_a_missing_bot_is_reported(chieu: Here, own: str, name: str, told: str) -> None:
     done = chieu("simulate", "xidach", "--bots", name.format(own=own), "--deals", "1")
     assert done.code == 2
     assert told in done.err
 
 
-def test_nn_22_the_house_is_reported_as_a_seat_and_as_no_bot(chieu: Here) -> None:
+def test_nn_22_the_house_is_reported_as_a_seat_not_as_a_bot(chieu: Here) -> None:
     words = (
         "simulate",
         "niuniu",

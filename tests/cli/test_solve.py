@@ -1,4 +1,4 @@
-"""`chieu solve`: numbers, strategies in a file, charts, and what is kept from one run to the next."""
+"""`chieu solve`: values, strategies in a file, charts, and the cache of solutions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ QUICK = ("solve", "xidach", "--set", "player_must_draw_below=20", "dealer_must_d
 
 @pytest.fixture
 def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chieu: Here) -> Path:
-    """Where solutions are kept, empty."""
+    """Return the empty cache directory."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return tmp_path / "cache/chieu/solved"
 
@@ -51,7 +51,7 @@ def test_json_says_what_the_deal_is_worth(chieu: Here, cache: Path) -> None:
     assert not found["cached"]
 
 
-def test_the_strategies_in_the_file_are_as_good_as_told(chieu: Here, cache: Path, tmp_path: Path) -> None:
+def test_the_written_strategies_have_the_reported_value(chieu: Here, cache: Path, tmp_path: Path) -> None:
     file = tmp_path / "best.jsonl"
     found = told(chieu, "solve", "xidach", "--code", "vipgame~nly", "--strategy", str(file))
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
@@ -84,7 +84,7 @@ def test_a_sheet_is_solved_once(chieu: Here, cache: Path) -> None:
     assert len(list(cache.iterdir())) == 2
 
 
-def test_nothing_is_kept_or_read_without_the_cache(chieu: Here, cache: Path) -> None:
+def test_no_cache_neither_reads_nor_writes(chieu: Here, cache: Path) -> None:
     assert not told(chieu, *QUICK, "--no-cache")["cached"]
     assert not cache.exists()
     told(chieu, *QUICK)
@@ -92,7 +92,7 @@ def test_nothing_is_kept_or_read_without_the_cache(chieu: Here, cache: Path) -> 
 
 
 @pytest.mark.parametrize("harm", ["torn", "empty", "nonsense", "other version", "other sheet", "bad choices"])
-def test_what_cannot_be_believed_is_solved_again(chieu: Here, cache: Path, harm: str) -> None:
+def test_a_damaged_solution_is_solved_again(chieu: Here, cache: Path, harm: str) -> None:
     first = told(chieu, *QUICK)
     (file,) = cache.iterdir()
     kept = file.read_bytes()
@@ -113,7 +113,7 @@ def test_what_cannot_be_believed_is_solved_again(chieu: Here, cache: Path, harm:
     assert [one.name for one in cache.iterdir()] == [file.name], "no half-written file is left"
 
 
-def test_where_nothing_can_be_kept_it_still_solves(chieu: Here, cache: Path) -> None:
+def test_it_solves_without_a_writable_cache(chieu: Here, cache: Path) -> None:
     cache.parent.mkdir(parents=True)
     cache.write_text("a file where the folder should be", encoding="utf-8")
     assert not told(chieu, *QUICK)["cached"]

@@ -1,4 +1,4 @@
-"""`chieu verify`: a table's record holds, a changed one does not, and one without a proof says nothing."""
+"""`chieu verify`: a table's record verifies; a changed one, and one without a proof, do not."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_a_record_of_a_table_verifies(chieu: Here, path: Path) -> None:
     assert "All in order: deals 1" in done.out
 
 
-def test_a_changed_record_does_not(chieu: Here, tmp_path: Path) -> None:
+def test_a_changed_record_does_not_verify(chieu: Here, tmp_path: Path) -> None:
     text = RECORDS[0].read_text(encoding="utf-8")
     changed = tmp_path / "changed.txt"
     changed.write_text(text.replace(" shuffle ", " shuffle  ", 1), encoding="utf-8")
@@ -58,7 +58,7 @@ def test_a_bad_file_does_not_hide_the_others(chieu: Here, tmp_path: Path) -> Non
     assert "All in order" not in done.out
 
 
-def test_a_record_that_breaks_off_before_the_next_begins(chieu: Here, tmp_path: Path) -> None:
+def test_a_record_cut_off_before_the_next_one(chieu: Here, tmp_path: Path) -> None:
     joined = tmp_path / "evening.txt"
     first, second = (path.read_text(encoding="utf-8") for path in RECORDS[:2])
     joined.write_text("".join(first.splitlines(keepends=True)[:-1]) + second, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The command line: `chieu play`, and what one needs to study the games. It knows no game, only the contract."""
+"""The command line. It knows no game, only the contract that games implement."""
 
 from chieu.cli.entry import main
 

@@ -1,4 +1,4 @@
-"""`python -m chieu.cli` is `chieu`."""
+"""Run the command line with `python -m chieu.cli`."""
 
 import sys
 

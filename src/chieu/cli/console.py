@@ -1,4 +1,4 @@
-"""Where lines go: colours on a terminal, plain text in a pipe."""
+"""Output of the command line (colours on a terminal, plain text in a pipe), exit codes and `BadInput`."""
 
 from __future__ import annotations
 
@@ -18,10 +18,15 @@ from rich.text import Text as Painted
 from chieu.core import codec
 from chieu.core.text.languages import SHARED
 
+OK: Final = 0
+WRONG: Final = 1  # a check failed
+BAD_INPUT: Final = 2
+
+_LONGEST_MESSAGE: Final = 1000
 _DRAW_EVERY: Final = 0.1  # seconds
 _WIDTH_IN_A_PIPE: Final = 120
 
-# Four colours, as on the page: spades stay the terminal's own.
+# Four-colour deck, as on the page. Spades keep the terminal's own colour.
 _COLOURS: Final = (
     (re.compile(r"(?:10|[2-9AJQK])♥"), "bold red"),
     (re.compile(r"(?:10|[2-9AJQK])♦"), "bold bright_blue"),
@@ -34,24 +39,32 @@ _COLOURS: Final = (
 )
 
 
+class BadInput(Exception):
+    """A command line, file or value that cannot be used. Its text says what is allowed."""
+
+    def __str__(self) -> str:
+        line = " ".join(str(self.args[0]).split())
+        return line if len(line) <= _LONGEST_MESSAGE else line[:_LONGEST_MESSAGE] + "…"
+
+
 def output() -> Console:
-    """Standard output."""
+    """Return a console on standard output."""
     width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_IN_A_PIPE
     return Console(highlight=False, emoji=False, markup=False, width=width)
 
 
-def show(console: Console, what: RenderableType) -> None:
-    """A table or a paragraph. In a pipe without the blanks that fill lines up to the edge."""
+def show(console: Console, content: RenderableType) -> None:
+    """Print a table or a paragraph; in a pipe, without trailing blanks."""
     if console.is_terminal:
-        console.print(what)
+        console.print(content)
         return
     with console.capture() as captured:
-        console.print(what)
+        console.print(content)
     sys.stdout.write(re.sub(r" +$", "", captured.get(), flags=re.MULTILINE))
 
 
 def painted(line: str, style: str = "") -> Painted:
-    """A line with its cards, chips and rule numbers in colours."""
+    """Colour the cards, chips and rule numbers of a line."""
     text = Painted(line, style=style)
     for pattern, colour in (*_COLOURS, (_jokers(), "bold")):
         text.highlight_regex(pattern, colour)
@@ -65,7 +78,7 @@ def _jokers() -> re.Pattern[str]:
 
 
 def tell(console: Console, line: str, style: str = "") -> None:
-    """A line with its colours. In a pipe it is just written: colouring nothing would be most of the work."""
+    """Print a line in colours. A pipe skips the colouring, which would take most of the time."""
     if console.is_terminal:
         console.print(painted(line, style))
     else:
@@ -73,20 +86,22 @@ def tell(console: Console, line: str, style: str = "") -> None:
 
 
 def print_json(value: Any) -> None:
-    """A value as one line of JSON."""
+    """Print a value as one line of JSON."""
     sys.stdout.write(codec.encode(value).decode() + "\n")
 
 
 def complain(line: str) -> None:
-    """One line on standard error."""
+    """Print an error as one line on standard error."""
     console = Console(stderr=True, highlight=False, emoji=False, markup=False, soft_wrap=True)
     console.print(Painted.assemble(("chieu: ", "bold red"), line))
 
 
 @contextmanager
-def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while something long runs; nothing where nobody looks. Gives what to call with the
-    amount done, as often as one likes: it draws a few times a second."""
+def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on standard error, if that is a terminal.
+
+    Yield a function to call with the amount done. It may be called at any rate: the bar is drawn ten times a second.
+    """
     console = Console(stderr=True)
     if not sys.stderr.isatty():
         yield lambda *_: None
@@ -108,5 +123,5 @@ def progress(what: str, total: int) -> Iterator[Callable[[int], None]]:
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task(what, total=total)
+        task = bar.add_task(title, total=total)
         yield update

@@ -1,6 +1,6 @@
-"""Where a command line begins and ends: finds the command, runs it, turns what goes wrong into a line and an exit code.
+"""Entry point of the command line: find and run the command, report errors in one line.
 
-0: done. 1: what was checked is not right. 2: the input cannot be used.
+Exit codes: 0 success, 1 a check failed, 2 the input cannot be used.
 """
 
 from __future__ import annotations
@@ -18,23 +18,28 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu import __version__
-from chieu.cli.console import complain, output, show
-from chieu.cli.errors import BAD_INPUT, OK, BadInput
+from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, output, show
 from chieu.cli.parser import Command, Parser
 from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
-from chieu.cli.text.language import FLAG, language
 from chieu.cli.text.texts import say
+from chieu.core import registry
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 
-_INTERRUPTED: Final = 130  # what shells expect of a program stopped with Ctrl-C
-EXTRAS: Final = {"serve": "server", "table": "server", "telegram": "telegram"}  # what `pip install chieu` lacks
+_INTERRUPTED: Final = 130  # the exit code shells expect after Ctrl-C
+_LANG_FLAG: Final = "--lang"
+_LANG_VARIABLES: Final = ("CHIEU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
+EXTRAS: Final = {
+    "serve": "server",
+    "table": "server",
+    "telegram": "telegram",
+}  # commands that need an extra
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs a command line and gives its exit code."""
+    """Run a command line and return its exit code."""
     words = list(sys.argv[1:] if argv is None else argv)
-    _steady_streams()
+    _harden_streams()
     try:
         try:
             return _run(words, language(words, os.environ))
@@ -44,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(str(error))
         return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our lines has enough of them. Python would complain once more when it closes the pipe.
+        # The reader of our output closed the pipe. Without this, Python would print an error when it closes it too.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except OSError as error:
@@ -54,23 +59,47 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _INTERRUPTED
 
 
+def language(words: Sequence[str], environment: Mapping[str, str]) -> Lang:
+    """Return the language of a command line: that of `--lang`, else of the environment, else English.
+
+    It is found before the line is parsed, because help and errors need it. An unknown language is an error only later,
+    when the line is parsed.
+    """
+    for word, following in zip(words, [*words[1:], ""], strict=False):
+        if word == _LANG_FLAG:
+            return _lang_of(following)
+        if word.startswith(_LANG_FLAG + "="):
+            return _lang_of(word.removeprefix(_LANG_FLAG + "="))
+    return next((_lang_of(environment[name]) for name in _LANG_VARIABLES if environment.get(name)), "en")
+
+
+def _lang_of(locale: str) -> Lang:
+    """Return the language of a locale such as `vi_VN.UTF-8`; English if there are no texts in it."""
+    for lang in LANGS:
+        if locale == lang or locale.startswith((lang + "_", lang + "-", lang + ".")):
+            return lang
+    return "en"
+
+
 def _command(name: str, lang: Lang) -> Command:
-    """A command by name. Only the module of that one is loaded, so that the rest costs no time; and some need packages
-    that not everybody has installed."""
+    """Import a command by name.
+
+    The others are not imported: they would cost time, and some need packages that may not be installed.
+    """
     try:
-        found: Command = importlib.import_module(f"chieu.cli.commands.{name.replace('-', '_')}").COMMAND
+        command: Command = importlib.import_module(f"chieu.cli.commands.{name.replace('-', '_')}").COMMAND
     except ModuleNotFoundError as error:
         if name not in EXTRAS or (error.name or "").partition(".")[0] == "chieu":
             raise
         raise BadInput(say("error.needs_extra", lang, command=name, extra=EXTRAS[name])) from None
-    return found
+    return command
 
 
 def _run(words: list[str], lang: Lang) -> int:
-    words = _without_leading_language(words, lang)
+    words = _move_leading_language(words, lang)
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
         show(output(), Painted(say("overview.others", lang), style="dim"))
-        words = ["play"]  # who starts it without a word wants a game
+        words = ["play"]
     if not words or words[0] in ("-h", "--help", "help"):
         if words[1:] and words[0] == "help":
             return _run([words[1], "--help"], lang)
@@ -83,19 +112,19 @@ def _run(words: list[str], lang: Lang) -> int:
         raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(COMMANDS)))
     if words[0] not in PLAYERS:
         lang = "en"
-    chosen = _command(words[0], lang)
-    parser = Parser(chosen, lang)
+    command = _command(words[0], lang)
+    parser = Parser(command, lang)
     if any(word in ("-h", "--help") for word in words):
-        parser.teach(words[1:])
+        parser.show_help(words[1:])
         return OK
-    return chosen.run(parser.read(words[1:]))
+    return command.run(parser.read(words[1:]))
 
 
-def _without_leading_language(words: list[str], lang: Lang) -> list[str]:
-    """`chieu --lang vi games` is `chieu games --lang vi`."""
-    if words and words[0].startswith(FLAG + "="):
-        words = [FLAG, words[0].removeprefix(FLAG + "="), *words[1:]]
-    if not words or words[0] != FLAG:
+def _move_leading_language(words: list[str], lang: Lang) -> list[str]:
+    """Rewrite `chieu --lang vi games` as `chieu games --lang vi`."""
+    if words and words[0].startswith(_LANG_FLAG + "="):
+        words = [_LANG_FLAG, words[0].removeprefix(_LANG_FLAG + "="), *words[1:]]
+    if not words or words[0] != _LANG_FLAG:
         return words
     if len(words) < 2 or words[1] not in LANGS:
         raise BadInput(say("error.no_language", lang, known=", ".join(LANGS)))
@@ -110,7 +139,7 @@ def _overview(lang: Lang) -> None:
     for heading, pages in (("For developers", DEVELOPERS), ("For operators", OPERATORS)):
         show(console, Painted(heading, style="bold"))
         _list_commands({name: page.about for name, page in pages.items()})
-    show(console, say("overview.games", lang, games=", ".join(all_games())))
+    show(console, say("overview.games", lang, games=", ".join(registry.names())))
     show(console, say("overview.onward", lang))
 
 
@@ -125,20 +154,19 @@ def _list_commands(abouts: Mapping[str, str]) -> None:
 
 
 def _version(lang: Lang) -> str:
-    """The version, and whether the kernels run compiled: a compiled function is no Python function."""
-    plain = [game.name for game in all_games().values() if isinstance(game.apply, types.FunctionType)]
-    if not plain:
-        how = say("version.compiled", lang)
-    elif len(plain) == len(all_games()):
-        how = say("version.uncompiled", lang)
+    """Return the version, and which kernels run compiled (a compiled function is not a Python function)."""
+    uncompiled = [game.name for game in all_games().values() if isinstance(game.apply, types.FunctionType)]
+    if not uncompiled:
+        kernels = say("version.compiled", lang)
+    elif len(uncompiled) == len(all_games()):
+        kernels = say("version.uncompiled", lang)
     else:
-        how = say("version.partly", lang, games=", ".join(plain))
-    return f"chieu {__version__} ({how})"
+        kernels = say("version.partly", lang, games=", ".join(uncompiled))
+    return f"chieu {__version__} ({kernels})"
 
 
-def _steady_streams() -> None:
-    """A terminal that has no ♠ shows a question mark instead of ending the game, and an output that was closed before
-    we began swallows everything."""
+def _harden_streams() -> None:
+    """Replace characters that the terminal cannot show, and discard output if stdout is closed."""
     if sys.stdout is None:
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):

@@ -1,4 +1,4 @@
-"""Command lines: help that teaches, refusals of one line, and the arguments that several commands share."""
+"""Argument parser of the commands: prints a help page for people, raises `BadInput` for a bad line."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Painted
 
-from chieu.cli.console import output, show
-from chieu.cli.errors import BadInput
+from chieu.cli.console import BadInput, output, show
 from chieu.cli.text.command_help import PLAYERS, help_page
 from chieu.cli.text.texts import say
 from chieu.core.text.languages import LANGS, Lang
@@ -20,22 +19,30 @@ from chieu.core.text.languages import LANGS, Lang
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: how its arguments are made, and what it does."""
+    """A command.
+
+    `fill` adds its arguments; it also gets the words of the line, because the arguments of `judge` depend on the game.
+    """
 
     name: str
     fill: Callable[[Parser, Sequence[str]], None]
-    """Adds the arguments. It is given the line as well: what `judge` takes depends on the game named there."""
     run: Callable[[argparse.Namespace], int]
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads the line of one command. Help is printed for people, a bad line is one `BadInput`."""
+    """Parser of one command's line. `arguments` are those added so far, in the order of the help page."""
 
     def __init__(self, command: Command, lang: Lang) -> None:
         super().__init__(prog=f"chieu {command.name}", add_help=False, allow_abbrev=False)
         self.lang = lang
+        self.arguments: list[argparse.Action] = []
         self._command = command
         self._help = help_page(command.name, lang)
+
+    def add_argument(self, *names: str, **options: Any) -> argparse.Action:
+        argument = super().add_argument(*names, **options)
+        self.arguments.append(argument)
+        return argument
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.lang, **values)
@@ -44,9 +51,9 @@ class Parser(argparse.ArgumentParser):
         raise BadInput(self.say("error.bad_line", message=message, command=self.prog))
 
     def read(self, words: Sequence[str]) -> argparse.Namespace:
-        """Return the arguments of a line. `lang` is the parser's: commands without translations ignore `--lang`."""
+        """Parse a line. `lang` is that of the parser: commands without translations ignore `--lang`."""
         self._fill(words)
-        args = self.parse_intermixed_args(_one_setting_each(words))
+        args = self.parse_intermixed_args(_split_settings(words))
         args.lang = self.lang
         return args
 
@@ -57,24 +64,21 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="store_true", help=self.say("help.help"))
 
     def takes(self, flag: str) -> bool:
-        """Whether a flag is there already."""
-        return flag in self._option_string_actions
+        """Tell whether a flag has been added."""
+        return any(flag in argument.option_strings for argument in self.arguments)
 
-    def teach(self, words: Sequence[str]) -> None:
-        """Prints the help."""
+    def show_help(self, words: Sequence[str]) -> None:
+        """Print the help page."""
         self._fill(words)
         console = output()
-        formatter = self._get_formatter()
-        formatter.add_usage(None, self._actions, [], prefix="")
-        show(console, Painted(formatter.format_help().strip(), style="bold"))
+        show(console, Painted(_usage(self), style="bold"))
         show(console, "")
         show(console, self._help.teach)
         _heading(self.say("help.arguments"))
         table = Table.grid(padding=(0, 3, 0, 0))
-        for action in self._actions:
-            if action.help == argparse.SUPPRESS:
-                continue
-            table.add_row(Painted(_names(action), style="cyan"), str(action.help or "").replace("%%", "%"))
+        for argument in self.arguments:
+            if argument.help != argparse.SUPPRESS:
+                table.add_row(Painted(_names(argument), style="cyan"), str(argument.help or "").replace("%%", "%"))
         show(console, Padding.indent(table, 2))
         _heading(self.say("help.examples"))
         for line, meaning in self._help.examples:
@@ -85,7 +89,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:
-    """Reads a whole number between two limits."""
+    """Return a converter that accepts whole numbers between two limits."""
 
     def read(text: str) -> int:
         digits = text.removeprefix("-")
@@ -102,16 +106,23 @@ def _heading(words: str) -> None:
     show(console, Painted(words, style="bold"))
 
 
-def _names(action: argparse.Action) -> str:
-    if not action.option_strings:
-        return str(action.metavar or action.dest)
-    names = ", ".join(action.option_strings)
-    value: Any = action.metavar or ("|".join(action.choices) if action.choices else action.dest.upper())
-    return names if action.nargs == 0 else f"{names} {value}"
+def _usage(parser: Parser) -> str:
+    """Return the usage without the word "usage", which argparse says in the system's language."""
+    first, *rest = parser.format_usage().strip().split("\n")
+    start = first.index(parser.prog)
+    return "\n".join([first[start:], *(line[start:] for line in rest)])
 
 
-def _one_setting_each(words: Sequence[str]) -> list[str]:
-    """`--set a=1 b=2 X` means `--set a=1 --set b=2 X`: what holds no equals sign is no setting but comes after it."""
+def _names(argument: argparse.Action) -> str:
+    if not argument.option_strings:
+        return str(argument.metavar or argument.dest)
+    names = ", ".join(argument.option_strings)
+    value: Any = argument.metavar or ("|".join(argument.choices) if argument.choices else argument.dest.upper())
+    return names if argument.nargs == 0 else f"{names} {value}"
+
+
+def _split_settings(words: Sequence[str]) -> list[str]:
+    """Rewrite `--set a=1 b=2 X` as `--set a=1 --set b=2 X`; a word without an equals sign ends the list."""
     out: list[str] = []
     setting = False
     for word in words:

@@ -1,4 +1,4 @@
-"""Records from a file or standard input, line by line, with every way in which a file can be no record."""
+"""Read records line by line from a file or standard input."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from itertools import chain
 from pathlib import Path
 from typing import IO, Final
 
-from chieu.cli.errors import BadInput
+from chieu.cli.console import BadInput
 from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
 from chieu.core.text.languages import Lang
 
 STDIN: Final = "-"
 _LONGEST_LINE: Final = 64 * 1024
-_MARKS: Final = (b"chieu", b"record")  # of the first line: one changed byte leaves at least one of them
+_MARKS: Final = (b"chieu", b"record")  # in the first line: one changed byte leaves at least one of them
 _MARKS_WITHIN: Final = 64
 
 
 def shown(name: str) -> str:
-    """A file's name as it stands in messages."""
+    """Return a file's name for messages."""
     return "stdin" if name == STDIN else name
 
 
 @contextmanager
 def opened(name: str, lang: Lang) -> Iterator[IO[bytes]]:
-    """A file by name, or standard input for `-`."""
+    """Open a file by name, or standard input for `-`."""
     if name == STDIN:
         yield sys.stdin.buffer
         return
@@ -46,12 +46,15 @@ def opened(name: str, lang: Lang) -> Iterator[IO[bytes]]:
 
 
 def lines(source: IO[bytes], name: str, lang: Lang) -> Iterator[str]:
-    """The lines of a record file. What was never a record is bad input; a record that was damaged is a `BadRecord`."""
+    """Yield the lines of a record file.
+
+    Raise `BadInput` if the file is not a record at all, `BadRecord` if it is a damaged one.
+    """
     limit = _LONGEST_LINE + 1
     first, second = source.readline(limit), source.readline(limit)
     if not (first + second).strip():
         raise BadInput(say("error.empty_record", lang, file=shown(name)))
-    # Two lines, since the changed byte may be a line end where there was none.
+    # Look at two lines, because the changed byte may have become a line end.
     if not any(mark in (first + second)[:_MARKS_WITHIN] for mark in _MARKS):
         raise BadInput(say("error.no_record", lang, file=shown(name)))
     rest = iter(partial(source.readline, limit), b"")
@@ -61,4 +64,4 @@ def lines(source: IO[bytes], name: str, lang: Lang) -> Iterator[str]:
         try:
             yield raw.decode()
         except UnicodeDecodeError:
-            raise BadRecord(number, "this line was changed: it is no text") from None
+            raise BadRecord(number, "this line was changed: it is not UTF-8 text") from None

@@ -1,7 +1,7 @@
-"""Lines of JSON in, lines of JSON out: as fast as the judge thinks, in the same order, in constant memory.
+"""Answer a stream of JSON lines with JSON lines, in order and in constant memory.
 
-Input is read as it comes, in blocks, and each block's answers go out together before the next is waited for. A file is
-so read a megabyte at a time, and another program that asks one question and waits gets its answer at once.
+Input is read in blocks of at most a megabyte, as it arrives. The answers to a block are written before the next one is
+read, so a program that sends one question and waits gets its answer at once.
 """
 
 from __future__ import annotations
@@ -15,20 +15,20 @@ from chieu.core import codec
 from chieu.core.game import Illegal
 
 LONGEST_LINE: Final = 64 * 1024
+# Errors of a bad question: not JSON, wrong fields, not cards, impossible cards.
 REFUSALS: Final = (msgspec.MsgspecError, ValueError, Illegal, RecursionError)
-"""What a question can be refused with: no JSON, other fields, no cards, cards that cannot be."""
 
 _BLOCK: Final = 1024 * 1024
 
 
 class Source(Protocol):
-    """Bytes as they come."""
+    """Readable bytes, such as standard input."""
 
     def read1(self, size: int, /) -> bytes: ...
 
 
 class Sink(Protocol):
-    """Where bytes go."""
+    """Writable bytes, such as standard output."""
 
     def write(self, data: bytes, /) -> object: ...
 
@@ -36,11 +36,11 @@ class Sink(Protocol):
 
 
 class LineTooLong(ValueError):
-    """A line that goes on and on. Nothing after it is read."""
+    """A line longer than `LONGEST_LINE`. Nothing after it is read."""
 
 
 class Count(msgspec.Struct):
-    """How many lines there were, how many of them not blank, how many bad, and which was the first of those."""
+    """Number of lines, of lines that are not blank and of bad lines, and the first bad line."""
 
     lines: int = 0
     questions: int = 0
@@ -49,7 +49,7 @@ class Count(msgspec.Struct):
 
 
 class Answers:
-    """Answers lines: `question` reads one, `answer` answers it, `why` puts a refusal into words."""
+    """Answers lines: `question` decodes one, `answer` answers it, `why` explains an error."""
 
     def __init__(
         self, question: Callable[[bytes], Any], answer: Callable[[Any], Any], why: Callable[[Exception], str]
@@ -60,26 +60,28 @@ class Answers:
         self.count = Count()
 
     def stream(self, source: Source, sink: Sink) -> None:
-        """Every line of the source but blank ones. A bad one gets `{"error": ..., "line": ...}` in its place."""
+        """Answer every line that is not blank. A bad line is answered with `{"error": ..., "line": ...}`."""
         rest = b""
         while block := source.read1(_BLOCK):
             lines = (rest + block).split(b"\n")
             if max(map(len, lines)) > LONGEST_LINE:
-                good = next(place for place, line in enumerate(lines) if len(line) > LONGEST_LINE)
-                sink.write(self._answered(lines[:good]) + self._refused(LineTooLong(), self.count.lines + 1) + b"\n")
+                good = next(index for index, line in enumerate(lines) if len(line) > LONGEST_LINE)
+                sink.write(
+                    self._answer_lines(lines[:good]) + self._refused(LineTooLong(), self.count.lines + 1) + b"\n"
+                )
                 sink.flush()
                 self.count.lines += 1
                 self.count.questions += 1
                 return
             rest = lines.pop()
             if lines:
-                sink.write(self._answered(lines))
+                sink.write(self._answer_lines(lines))
                 sink.flush()
         if rest:
-            sink.write(self._answered([rest]))
+            sink.write(self._answer_lines([rest]))
             sink.flush()
 
-    def _answered(self, lines: Sequence[bytes]) -> bytes:
+    def _answer_lines(self, lines: Sequence[bytes]) -> bytes:
         question, answer, encode = self._question, self._answer, codec.encode
         out: list[bytes] = []
         for number, line in enumerate(lines, start=self.count.lines + 1):

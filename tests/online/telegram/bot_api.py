@@ -1,7 +1,7 @@
 """A Bot API on loopback, written from the documented one: https://core.telegram.org/bots/api.
 
-It keeps chats and messages as Telegram would and refuses what Telegram refuses. Tests play the people: they say things,
-tap buttons and look at what is on their screens. Faults are switched on where a test wants them.
+It stores chats and messages as Telegram does and refuses what Telegram refuses. Tests play the people: they write, tap
+buttons and look at their screens. They can also switch on faults.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from starlette.routing import Route
 from tests.online.telegram.people import BOT, Chat, Message, Person, Refused, plain
 
 TOKEN = "123456789:AAtest-Token_of-a-bot-that-never-was-0"
-PATIENCE_S = 60.0  # on a busy machine
+PATIENCE_S = 60.0  # enough on a busy machine
 TWO_DAYS_S = 48 * 3600
 
 
@@ -44,7 +44,7 @@ class Call:
 
 
 class BotApi:
-    """The API and all that it knows. `changed` is notified of every call."""
+    """The API and its state. `changed` is notified of every call."""
 
     def __init__(self, token: str = TOKEN) -> None:
         self.token = token
@@ -53,17 +53,17 @@ class BotApi:
         self.calls: list[Call] = []
         self.updates: list[dict[str, Any]] = []
         self.answers: dict[str, dict[str, Any]] = {}
-        self.refusals: dict[str, str] = {}  # of calls that Telegram would refuse for what they say
+        self.refusals: dict[str, str] = {}  # calls with contents that Telegram would refuse
         self.broken: list[Exception] = []
         self.changed = threading.Condition(threading.RLock())
-        self.twice = False  # every update comes two times
-        self.backwards = False  # updates of one batch come in the wrong order
-        self.limit: tuple[int, float] | None = None  # so many messages and edits a chat in so many seconds
+        self.twice = False  # deliver every update twice
+        self.backwards = False  # deliver each batch in reverse order
+        self.limit: tuple[int, float] | None = None  # messages and edits per chat, in seconds
         self.retry_after = 1
         self.limited = 0
         self.down = False
         self.too_old_s = TWO_DAYS_S
-        self.failing: dict[str, list[Refused]] = {}  # what the next calls of a method are answered
+        self.failing: dict[str, list[Refused]] = {}  # errors for the next calls of a method
         self.commands: dict[str, Any] = {}
         self.pictures: dict[str, bytes] = {}
         self.webhook: dict[str, Any] | None = None
@@ -116,7 +116,7 @@ class BotApi:
         return number
 
     def migrate(self, chat: Chat) -> Chat:
-        """A group becomes a supergroup, with another id."""
+        """Turn a group into a supergroup, with another id."""
         with self.changed:
             fresh = self.group(chat.title)
             chat.moved_to = fresh.id
@@ -125,7 +125,7 @@ class BotApi:
         return fresh
 
     def membership(self, chat: Chat, status: str) -> None:
-        """The bot was let into a group, thrown out of it, or may not write there."""
+        """Change the bot's status in a group."""
         with self.changed:
             member = {"user": BOT, "status": status, "until_date": 0}
             changed = {"chat": chat.as_json(), "from": next(iter(self.people.values())).as_json(), "date": 1}
@@ -153,23 +153,25 @@ class BotApi:
         threading.Thread(target=send, daemon=True).start()
 
     def wait(self, condition: Callable[[], Any], seconds: float = PATIENCE_S) -> Any:
-        """Until a condition holds; what it gave."""
+        """Wait for a condition to be true; return its value."""
         until = time.monotonic() + seconds
         with self.changed:
-            while not (found := condition()):
+            while not (value := condition()):
                 if self.broken:
                     raise self.broken[0]
                 left = until - time.monotonic()
                 if left <= 0:
                     shown = {chat.title or self.people[number].name: chat.text for number, chat in self.chats.items()}
-                    raise AssertionError(f"it did not come: {json.dumps(shown, ensure_ascii=False, indent=1)}")
+                    raise AssertionError(
+                        f"timed out; the chats show: {json.dumps(shown, ensure_ascii=False, indent=1)}"
+                    )
                 self.changed.wait(min(left, 0.5))
-            return found
+            return value
 
     def answer(self, query: str) -> dict[str, Any]:
-        """What a tap was answered with."""
-        found: dict[str, Any] = self.wait(lambda: self.answers.get(query))
-        return found
+        """Wait for the answer to a tap."""
+        answer: dict[str, Any] = self.wait(lambda: self.answers.get(query))
+        return answer
 
     # The server
 
@@ -277,14 +279,14 @@ class BotApi:
         chat = self._chat(params)
         text = self._text(said, params.get("parse_mode"), 1024 if photo else 4096, empty=photo is not None)
         keyboard = self._keyboard(params, chat)
-        self._pace(chat)
+        self._check_rate(chat)
         topic = int(params.get("message_thread_id", 0))
         if topic and (shut := chat.topics.get(topic, "message thread not found")):
             raise Refused(400, f"Bad Request: {shut}")
         message = Message(next(self._numbers), chat, BOT["id"], text, said, photo, keyboard, topic=topic)
         message.silent = bool(params.get("disable_notification"))
         chat.messages.append(message)
-        return self._kept(message)
+        return self._stored(message)
 
     def _edit_message_text(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
         message = self._message(params)
@@ -321,18 +323,18 @@ class BotApi:
                 "Bad Request: message is not modified: specified new message content and reply markup are"
                 " exactly the same as a current content and reply markup of the message",
             )
-        self._pace(message.chat)
+        self._check_rate(message.chat)
         for name, value in changes.items():
             setattr(message, name, value)
         message.edits += 1
-        return self._kept(message)
+        return self._stored(message)
 
-    def _kept(self, message: Message) -> dict[str, Any]:
-        """A message as it is answered. Its picture can be sent again by the name it has there."""
-        told = message.as_json()
+    def _stored(self, message: Message) -> dict[str, Any]:
+        """Return a message as JSON, and store its picture, which can be sent again by its id."""
+        raw = message.as_json()
         if message.photo is not None:
-            self.pictures[told["photo"][-1]["file_id"]] = message.photo
-        return told
+            self.pictures[raw["photo"][-1]["file_id"]] = message.photo
+        return raw
 
     def _delete_message(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
         chat = self._chat(params)
@@ -355,7 +357,7 @@ class BotApi:
         self.answers[number] = params
         return True
 
-    # What Telegram looks at
+    # Checks
 
     def _chat(self, params: dict[str, Any]) -> Chat:
         chat = self.chats.get(int(params["chat_id"]))
@@ -415,7 +417,7 @@ class BotApi:
             raise Refused(400, "Bad Request: IMAGE_PROCESS_FAILED")
         return content
 
-    def _pace(self, chat: Chat) -> None:
+    def _check_rate(self, chat: Chat) -> None:
         if self.limit is None:
             return
         count, seconds = self.limit
@@ -443,8 +445,8 @@ def _snake(name: str) -> str:
 
 
 def _parameters(content_type: str, body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """The parameters of a call, and its files. What is no text is JSON."""
-    found: dict[str, str] = {}
+    """Parse the parameters and files of a call. Structured parameters are JSON."""
+    fields: dict[str, str] = {}
     files: dict[str, bytes] = {}
     if content_type.startswith("multipart/"):
         head = f"content-type: {content_type}\r\n\r\n".encode()
@@ -455,13 +457,13 @@ def _parameters(content_type: str, body: bytes) -> tuple[dict[str, Any], dict[st
                 if part.get_filename() is not None:
                     files[name] = content
                 else:
-                    found[name] = content.decode()
+                    fields[name] = content.decode()
     elif content_type.startswith("application/json"):
         return json.loads(body or b"{}"), {}
     else:
-        found = dict(parse_qsl(body.decode(), keep_blank_values=True))
+        fields = dict(parse_qsl(body.decode(), keep_blank_values=True))
     params: dict[str, Any] = {}
-    for name, text in found.items():
+    for name, text in fields.items():
         as_json = name in ("reply_markup", "commands", "media", "link_preview_options", "allowed_updates") or text in (
             "true",
             "false",

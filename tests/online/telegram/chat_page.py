@@ -1,6 +1,6 @@
-"""A chat as a person sees it: the messages of the test API as a page, and a picture of it.
+"""Render a chat of the test API as a web page and as a picture.
 
-python -m tests.online.telegram.chat_page FOLDER    draws an evening in three languages
+python -m tests.online.telegram.chat_page FOLDER    # draws an evening in three languages
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from playwright.sync_api import sync_playwright
 
 from chieu.core.text.languages import Lang
 from tests.online.telegram.bot_api import BotApi
-from tests.online.telegram.evening import Bot, Players, evening, sit_down_in
+from tests.online.telegram.evening import Bot, Players, evening, sit_down
 from tests.online.telegram.people import BOT, Chat, Message, Person
 
 _STYLE = """
@@ -50,7 +50,7 @@ _NAMES: dict[Lang, tuple[str, ...]] = {
 
 
 def page(chat: Chat, about: str, last: int = 12) -> str:
-    """The newest messages of a chat."""
+    """Render the newest messages of a chat."""
     shown = [one for one in chat.messages if not one.gone][-last:]
     title = chat.title or BOT["first_name"]
     return (
@@ -80,7 +80,7 @@ def _key(button: dict[str, Any]) -> str:
 
 
 def draw(pages: dict[str, str], folder: Path) -> None:
-    """Pictures of pages, as Chromium draws them."""
+    """Draw pages with Chromium."""
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
@@ -92,11 +92,11 @@ def draw(pages: dict[str, str], folder: Path) -> None:
 
 
 def an_evening(lang: Lang, moves: int = 9) -> dict[str, str]:
-    """The group and one player's own chat in the middle of a deal of Big Two."""
+    """Render the group and one player's own chat during a deal of Big Two."""
     names = _NAMES[lang]
     with evening(page="https://cards.example") as (api, bot):
         group, people = api.group(names[0]), [api.person(name, lang) for name in names[2:]]
-        lobby = sit_down_in(api, group, people, "big2")
+        lobby = sit_down(api, group, people, "big2")
         lobbies = {f"telegram-table-{lang}": page(group, f"{len(people)}")}
         players = deal(api, bot, lobby, people)
         one: Person = api.wait(players.asked)
@@ -116,7 +116,7 @@ def an_evening(lang: Lang, moves: int = 9) -> dict[str, str]:
 
 
 def a_result(lang: Lang) -> dict[str, str]:
-    """The same group and one player's own chat when a deal of Xì Dách is over, and what is asked before."""
+    """Render the list of games, and the group and a player's own chat after a deal of Xì Dách."""
     title, about, *called = _NAMES[lang]
     with evening(page="https://cards.example") as (api, bot):
         group, people = api.group(title), [api.person(name, lang) for name in called]
@@ -124,7 +124,7 @@ def a_result(lang: Lang) -> dict[str, str]:
         picker: Message = api.wait(lambda: group.shown and group.last)
         asked = page(group, f"{len(people)}")
         picker.gone = True
-        players = deal(api, bot, sit_down_in(api, group, people, "xidach"), people)
+        players = deal(api, bot, sit_down(api, group, people, "xidach"), people)
         players.play(typed=lambda _: False)
         api.wait(lambda: any("<blockquote" in one.html for one in group.shown) and group.last.keyboard)
         api.wait(lambda: "<blockquote" in people[1].chat.last.html)

@@ -1,4 +1,4 @@
-"""What all tests of the bot share."""
+"""Fixtures for the tests of the bot."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _SMALL = png("<svg xmlns='http://www.w3.org/2000/svg' width='2' height='2'/>", 2
 
 @pytest.fixture(autouse=True)
 def quick_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures take most of the time and are tested by themselves; tests that look at them say `real_pictures`."""
+    """Replace pictures, which take most of the time. Tests that need them use `real_pictures`."""
     if "real_pictures" not in request.fixturenames:
         monkeypatch.setattr(outbox, "_png", lambda svg: _SMALL)
 
 
 @pytest.fixture
 def real_pictures() -> None:
-    """Pictures as people see them."""
+    """Draw real pictures."""

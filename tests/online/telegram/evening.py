@@ -1,4 +1,4 @@
-"""A bot over a house in this process, at a Bot API on loopback, with people in a group."""
+"""A bot on a table service in this process, with a Bot API on loopback and people in a group."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ def in_memory() -> Backend:
 
 
 class Bot:
-    """The bot in a thread of its own, so that tests can be people who wait for what they see."""
+    """The bot in its own thread, so that tests can play people who wait for messages."""
 
     def __init__(
         self, api: BotApi, backend: Backend, limits: Limits = FAST, entropy: Entropy | None = None, **config: Any
     ) -> None:
         self.backend = backend
         self.service: TelegramService
-        self.house: TableService
+        self.tables: TableService
         self._api = api
         self._token = api.token
         self._limits = limits
@@ -94,14 +94,14 @@ class Bot:
     async def _main(self) -> None:
         backend = self.backend
         await backend.start()
-        self.house = TableService(
+        self.tables = TableService(
             backend.log, backend.bus, backend.presence, backend.clock, self._entropy, archive=backend.archive
         )
         config = Config(token=self._token, api=self._api.url, **self._config)
-        self.service = TelegramService(config, self.house, backend.notes, self._entropy, KEY, self._limits)
+        self.service = TelegramService(config, self.tables, backend.notes, self._entropy, KEY, self._limits)
         self._task = asyncio.current_task()
         self._ready.set()
-        waking = asyncio.create_task(self.house.run())
+        waking = asyncio.create_task(self.tables.run())
         try:
             await self.service.run()
         finally:
@@ -109,11 +109,11 @@ class Bot:
             await asyncio.gather(waking, return_exceptions=True)
 
     def call(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Does something in the bot's own thread."""
+        """Run a coroutine in the bot's thread."""
         return asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)
 
     def record(self, table: str, deal: int) -> str:
-        return self.call(lambda: self.house.record(table, deal))
+        return self.call(lambda: self.tables.record(table, deal))
 
 
 @contextmanager
@@ -123,18 +123,13 @@ def evening(backend: Backend | None = None, limits: Limits = FAST, **config: Any
 
 
 def gather(api: BotApi, language: str = "en", names: tuple[str, ...] = PEOPLE) -> tuple[Chat, list[Person]]:
-    """A group of friends, who have all begun a chat with the bot."""
+    """Create a group of people who have all started the bot."""
     return api.group("Friday cards"), [api.person(name, language) for name in names]
 
 
-def sit_down(api: BotApi, group: Chat, people: list[Person], what: str) -> Message:
-    """The first opens a table, the others join; the table's message."""
-    return sit_down_in(api, group, people, what)
-
-
-def sit_down_in(api: BotApi, group: Chat, people: list[Person], what: str) -> Message:
-    """The same, in whatever language."""
-    people[0].say(f"/play {what}", group)
+def sit_down(api: BotApi, group: Chat, people: list[Person], game: str) -> Message:
+    """Let the first person open a table and the others join; return the table's message."""
+    people[0].say(f"/play {game}", group)
     lobby: Message = api.wait(lambda: next((one for one in group.shown if _joins(one)), None))
     for one in people[1:]:
         one.press(lobby, _joins(lobby))
@@ -160,13 +155,13 @@ def table_of(lobby: Message) -> str:
 
 
 class Players:
-    """People who tap what is on their screens, at one table. A bot of the game tells them what they would do."""
+    """People at one table who tap what they see. A bot of the game chooses their moves."""
 
     def __init__(self, api: BotApi, bot: Bot, table: str, people: list[Person], seed: int = 1) -> None:
         self.api, self.bot, self.table, self.people = api, bot, table, people
         self.rng = Rng(seed)
         self.moves = 0
-        self.left: list[int] = []  # how many cards whoever played some had after it
+        self.left: list[int] = []  # number of cards left after each play
 
     @property
     def room(self) -> Room:
@@ -187,7 +182,7 @@ class Players:
         return cards_of(action)
 
     def choose(self, one: Person) -> Any:
-        """What a sensible player would do."""
+        """Return the move that the game's usual bot would make."""
         mirror, seat = self.follower(one).mirror, self.follower(one).seat
         assert mirror.deal is not None
         assert seat is not None
@@ -197,7 +192,7 @@ class Players:
         )
 
     def move(self, one: Person, action: Any, typed: bool = False) -> None:
-        """Taps the cards and the button, or types it; returns when the table has moved."""
+        """Tap the cards and the button, or type the move; wait until the table has changed."""
         follower = self.follower(one)
         seq = follower.mirror.seq
         held = cards_of(action)
@@ -224,18 +219,18 @@ class Players:
             for name in self._copies(one, held):
                 self.tap(one, f":{name}")
                 self.api.wait(partial(_raised, follower, name))
-            self.tap(one, f":{seq}:{digest(action)}")  # not the same action on a screen that is behind (PF-44)
+            self.tap(one, f":{seq}:{digest(action)}")  # not the same action on an outdated screen (PF-44)
         self.api.wait(lambda: follower.mirror.seq > seq)
         self.moves += 1
 
     def _in_words(self, follower: Follower, action: Any) -> str:
-        """An action as people type it."""
+        """Return an action as people type it."""
         mirror = follower.mirror
         assert mirror.deal is not None
         return Choices(self.room.game, teller(self.room.game, mirror.table, "en"), mirror.deal.legal).typed(action)
 
     def _several(self, one: Person, after: int) -> Message | None:
-        """The question which of several moves was meant."""
+        """Return the message that asks which of several moves was meant."""
         return next((shown for shown in one.chat.messages[after:] if shown.text.startswith("You may")), None)
 
     def _copies(self, one: Person, held: list[Card]) -> list[str]:
@@ -249,7 +244,7 @@ class Players:
         return out
 
     def tap(self, one: Person, ending: str) -> str:
-        """Taps the first button whose data ends like this, when it is there."""
+        """Wait for a button whose data ends with a text, and tap it."""
 
         def find() -> tuple[Message, str] | None:
             for message in reversed(one.chat.shown):
@@ -263,7 +258,7 @@ class Players:
         return one.press(message, data)
 
     def play(self, typed: Callable[[int], bool] = lambda move: move % 3 == 2) -> None:
-        """To the end of the deal."""
+        """Play to the end of the deal."""
         while not self.over():
             one = self.api.wait(lambda: self.asked() or self.over())
             if isinstance(one, Person):

@@ -1,4 +1,4 @@
-"""People, chats and messages, as Telegram has them."""
+"""People, chats and messages of the test API."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 BOT: dict[str, Any] = {"id": 123456789, "is_bot": True, "first_name": "Chiếu", "username": "chieu_bot"}
 _TAGS = {"b", "strong", "i", "em", "u", "s", "code", "pre", "a", "blockquote", "tg-spoiler"}
-# What Telegram makes a link of by itself, in whatever a bot sends.
+# Telegram turns these into links by itself.
 _LINKS = re.compile(
     r"(?<![\w\u2060])[@#$/][A-Za-z]\w+|\bhttps?://\S|\b[\w-]+\.(?:com|org|net|me|io|vn|xyz)\b|\S+@\w+\.\w+",
     re.IGNORECASE,
@@ -21,7 +21,7 @@ _LINKS = re.compile(
 
 
 class Refused(Exception):
-    """What the API answers instead of a result."""
+    """An error of the API."""
 
     def __init__(self, code: int, description: str, **parameters: int) -> None:
         super().__init__(description)
@@ -32,7 +32,7 @@ class Refused(Exception):
 
 
 class _Plain(HTMLParser):
-    """The text of a message, with what its markup is."""
+    """Parser of a message's HTML that checks the markup."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -67,7 +67,7 @@ def plain(html: str, parse_mode: str | None) -> str:
 
 @dataclass
 class Message:
-    """What a chat shows: a text, or a picture with a caption; and buttons."""
+    """A text, or a picture with a caption, and buttons."""
 
     id: int
     chat: Chat
@@ -87,7 +87,7 @@ class Message:
         return [button["text"] for row in self.keyboard for button in row]
 
     def button(self, label: str) -> dict[str, Any]:
-        """The first button whose text has this in it."""
+        """Return the first button whose text contains the label."""
         for row in self.keyboard:
             for one in row:
                 if label.casefold() in one["text"].casefold():
@@ -96,7 +96,7 @@ class Message:
 
     @property
     def links(self) -> list[str]:
-        """What Telegram would make a link of by itself."""
+        """Return the texts that Telegram would turn into links."""
         return _LINKS.findall(self.text)
 
     def as_json(self) -> dict[str, Any]:
@@ -124,9 +124,9 @@ class Chat:
     id: int
     title: str = ""
     messages: list[Message] = field(default_factory=list)
-    closed: tuple[int, str] | None = None  # why the bot may not write there
+    closed: tuple[int, str] | None = None  # the error if the bot may not write there
     moved_to: int | None = None
-    topics: dict[int, str] = field(default_factory=dict)  # and what the API says of those that are shut
+    topics: dict[int, str] = field(default_factory=dict)  # and the error for those that are closed
 
     def as_json(self) -> dict[str, Any]:
         if self.id > 0:
@@ -135,7 +135,7 @@ class Chat:
 
     @property
     def shown(self) -> list[Message]:
-        """The bot's messages that are there."""
+        """Return the bot's messages that are not deleted."""
         return [one for one in self.messages if one.sender == BOT["id"] and not one.gone]
 
     @property
@@ -144,13 +144,13 @@ class Chat:
 
     @property
     def text(self) -> str:
-        """Everything on the screen."""
+        """Return the text of all of the bot's messages."""
         return "\n\n".join(one.text for one in self.shown)
 
 
 @dataclass
 class Person:
-    """Somebody with an account."""
+    """A person with an account."""
 
     api: BotApi
     id: int
@@ -166,7 +166,7 @@ class Person:
         return self.api.chats[self.id]
 
     def start(self, argument: str = "") -> None:
-        """Opens the chat with the bot and presses Start."""
+        """Open the chat with the bot and press Start."""
         self.started = True
         self.chat.closed = None
         self.say(f"/start {argument}".strip())
@@ -178,7 +178,7 @@ class Person:
         self.api.said(self, chat or self.chat, text, topic)
 
     def tap(self, label: str, message: Message | None = None, chat: Chat | None = None) -> str:
-        """Taps the first button with this text, on a message or on the newest one that has it."""
+        """Tap a button by its label, on a message or on the newest one that has it."""
         where = chat or (message.chat if message else self.chat)
         with self.api.changed:
             found = message or next(
@@ -194,5 +194,5 @@ class Person:
         return self.press(found, data)
 
     def press(self, message: Message, data: str) -> str:
-        """A button with this data, be there one or not."""
+        """Send a callback query with this data, whether or not there is such a button."""
         return self.api.pressed(self, message, data)

@@ -1,4 +1,4 @@
-"""The bot as people run it: a process of its own, which can be killed."""
+"""The bot in its own process, which can be killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.online.telegram.bot_api import BotApi
 
 
 class BotProcess:
-    """`chieu telegram`, or `chieu serve` with a bot."""
+    """A process of `chieu telegram`, or of `chieu serve` with a bot."""
 
     def __init__(self, api: BotApi, data: str, *words: str, command: str = "telegram", log: Path | None = None) -> None:
         flags = [command, "--data", data, "--telegram-api", api.url, "--log-level", "debug", *words]
@@ -30,11 +30,11 @@ class BotProcess:
 
     @property
     def url(self) -> str:
-        """Where the page is."""
+        """Return the address of the page."""
         return self.said.partition(": ")[2].strip().rstrip("/")
 
     def kill(self) -> None:
-        """As if the machine had lost power."""
+        """Kill the process, as a power cut would."""
         self.process.send_signal(signal.SIGKILL)
         self.ended()
 
@@ -43,7 +43,7 @@ class BotProcess:
         return self.ended()
 
     def ended(self) -> int:
-        """Its exit code, when it has ended."""
+        """Wait for the end and return the exit code."""
         code = self.process.wait(30)
         assert self.process.stdout is not None
         self.process.stdout.close()

@@ -1,4 +1,4 @@
-"""An evening of Big Two by Lawrence's rules in a group: a reshuffle, a count that is asked for, last cards, places."""
+"""An evening of Big Two in a group: a reshuffle, a count of cards, last cards, places."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from tests.online.telegram.people import Chat, Person
 
 
 def told(api: BotApi, group: Chat) -> str:
-    """Everything that the group was ever told, also what has shrunk since."""
+    """Return everything that was ever sent to the group."""
     chat = str(group.id)
     return "\n".join(call.params.get("text", "") for call in api.calls if str(call.params.get("chat_id")) == chat)
 
 
 def vote(api: BotApi, group: Chat, people: list[Person], label: str, when: str) -> None:
-    """Everybody votes the same when their own chat says so, and nobody's vote is seen before all are in."""
+    """Let everybody vote the same; no vote is shown before all are in."""
     for one in people:
         assert group.text.count("Votes for a reshuffle") == ("New cards" in when)
         api.wait(lambda one=one: when in one.chat.last.text and any(label in text for text in one.chat.last.labels))  # type: ignore[misc]
@@ -30,13 +30,13 @@ def first_deal(api: BotApi, group: Chat, people: list[Person], players: Players)
     vote(api, group, people, "Reshuffle: no", "New cards after a reshuffle")
     opener: Person = api.wait(players.asked)
     players.move(opener, players.choose(opener))
-    # BT-17: counts are told when somebody asks, and to all; until then no screen says any.
+    # BT-17: counts are shown when somebody asks, to everybody; before that, no screen shows them.
     assert "asks how many" not in told(api, group)
     asker = next(one for one in people if one is not opener)
     api.wait(lambda: "This round" in asker.chat.last.text)
     asker.tap(f"Ask how many cards {opener.name}")
     api.wait(lambda: f"{asker.name} asks how many cards {opener.name} has:" in told(api, group))
-    # A play that is not allowed is explained with its rule, to whoever tried it and to nobody else.
+    # An illegal play is explained, with its rule, only to the person who tried it.
     waiting: Person = api.wait(players.asked)
     deal = players.follower(waiting).mirror.deal
     assert deal is not None
@@ -60,14 +60,14 @@ def test_an_evening_by_lawrences_rules() -> None:
             assert f"is out: #{place}." in said
         assert "#4: 0 behind, 3 ahead" in said
         assert said.count("has one card left!") >= players.left.count(1)
-        # PF-45: why it ended so, to the group and to each one in their own chat.
+        # PF-45: the reasons, in the group and in each person's own chat.
         for rank in (1, 2, 3):
             assert f"#{rank} gets a stake from #4. (BT-20)" in said
         api.wait(lambda: all("gets a stake from" in one.chat.last.text for one in people))
-        # BT-18: of the rounds that are over one play each is left to read.
+        # BT-18: one play is left of each finished round.
         shrunk = [one for one in group.shown if one.text.count("plays") == 1 and "\n" not in one.text]
         assert shrunk
-        # The second deal: the table's message is below what was told, and its ledger goes on.
+        # The second deal: the table's message comes after the narration, and its ledger continues.
         again = api.wait(lambda: next((one for one in group.shown if "Deal" in one.labels), None))
         assert again.id != lobby.id
         people[0].tap("Deal", again)

@@ -1,4 +1,4 @@
-"""What Telegram refuses, delays, doubles and mixes up."""
+"""Errors, delays, duplicates and reordering by Telegram."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def shows(chat: Chat, text: str) -> bool:
     return text in chat.text
 
 
-def test_who_has_not_started_the_bot_is_told_how_in_a_friendly_way() -> None:
+def test_join_sends_a_new_person_to_start_the_bot() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         stranger = api.person("Quý", started=False)
@@ -33,7 +33,7 @@ def test_who_has_not_started_the_bot_is_told_how_in_a_friendly_way() -> None:
         assert not api.refusals
 
 
-def test_who_blocks_the_bot_in_the_middle_holds_up_nobody_and_gets_the_hand_back() -> None:
+def test_a_person_who_blocks_the_bot_gets_the_hand_back_on_start() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people, "big2")
@@ -52,7 +52,7 @@ def table_of_group(bot: Bot) -> str:
 
 
 def test_telegrams_limits_are_obeyed_and_edits_are_merged() -> None:
-    """The API takes one message, and then for some seconds none; the bot counts on far more."""
+    """The API accepts one message and then refuses for a while; the bot's own limits are far higher."""
     with BotApi().running() as api:
         api.limit, api.retry_after = (1, 3600.0), 1
         with Bot(api, in_memory(), Limits((100, 100), (100, 100), (1000, 1000))) as bot:
@@ -65,11 +65,11 @@ def test_telegrams_limits_are_obeyed_and_edits_are_merged() -> None:
             api.wait(lambda: all("Xì Dách" in one.chat.text for one in people[1:4]))
             api.limit = None
             api.wait(lambda: "Tú" in lobby.text)
-            assert lobby.edits < 3, "three people who joined meanwhile are one edit or two"
+            assert lobby.edits < 3, "three joins in the meantime should take one or two edits"
             assert bot.failure is None
 
 
-def test_the_bots_own_pace_keeps_a_group_under_twenty_a_minute() -> None:
+def test_the_rate_limit_keeps_a_group_under_twenty_a_minute() -> None:
     with evening(limits=Limits()) as (api, _):
         group, people = gather(api)
         began = time.monotonic()
@@ -82,7 +82,7 @@ def test_the_bots_own_pace_keeps_a_group_under_twenty_a_minute() -> None:
         assert len(sent) <= 9 + (time.monotonic() - began) / 3, "eight at once, and then one every three seconds"
 
 
-def test_a_message_that_is_too_old_to_edit_is_sent_anew() -> None:
+def test_a_message_too_old_to_edit_is_sent_again() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:2], "xidach")
@@ -94,13 +94,13 @@ def test_a_message_that_is_too_old_to_edit_is_sent_anew() -> None:
         assert "Join" in fresh.labels
 
 
-def test_a_group_that_is_gone_takes_nothing_else_with_it() -> None:
+def test_a_deleted_group_does_not_affect_others() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:2], "xidach")
         with api.changed:
             group.closed = (403, "Forbidden: the group chat was deleted")
-        people[0].tap("Deal", people[0].chat.last)  # goes on in their own chats
+        people[0].tap("Deal", people[0].chat.last)  # the game continues in their own chats
         other = api.group("Other cards")
         people[2].say("/play xidach", other)
         api.wait(lambda: any("Join" in one.labels for one in other.shown))
@@ -122,7 +122,7 @@ def test_a_group_that_becomes_a_supergroup_keeps_its_table() -> None:
 
 
 @pytest.mark.parametrize("fault", ["twice", "backwards"])
-def test_updates_that_come_twice_or_in_the_wrong_order_do_what_they_say_once(fault: str) -> None:
+def test_duplicate_or_reordered_updates_take_effect_once(fault: str) -> None:
     with evening() as (api, bot):
         setattr(api, fault, True)
         group, people = gather(api)
@@ -136,11 +136,11 @@ def test_updates_that_come_twice_or_in_the_wrong_order_do_what_they_say_once(fau
         assert not api.refusals
 
 
-def test_a_wrong_token_is_said_at_once() -> None:
+def test_a_wrong_token_is_reported_at_once() -> None:
     with BotApi().running() as api:
         api.token = "1:another"
         bot = Bot(api, in_memory())
-        api.token = TOKEN  # the bot has the other one
+        api.token = TOKEN  # the bot uses the other one
         bot._token = "1:another"
         with bot:
             bot._thread.join(30)

@@ -1,4 +1,4 @@
-"""What happens to groups: topics, rights, leaving and coming back, another number; and what a group may look up."""
+"""Groups: topics, rights, removal and return of the bot, a new number, and lookups."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lobbies(chat: object) -> list[Message]:
     return [one for one in chat.shown if "Join" in one.labels]  # type: ignore[attr-defined]
 
 
-def test_in_a_group_with_topics_everything_is_said_where_it_was_asked_for() -> None:
+def test_replies_stay_in_the_topic_of_the_command() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         group.topics = {MARKETING: "", CARDS: ""}
@@ -40,7 +40,7 @@ def test_in_a_group_with_topics_everything_is_said_where_it_was_asked_for() -> N
         players.play()
         api.wait(lambda: "Result" in group.text)
         assert {one.topic for one in group.messages} == {CARDS}
-        # Another table in another topic is that topic's, also for who sits at the first.
+        # A table in another topic belongs to that topic, even for people who sit at the first table.
         people[0].say("/play big2", group, MARKETING)
         api.wait(lambda: "Big Two" in group.text)
         people[1].say("/status", group, CARDS)
@@ -50,7 +50,7 @@ def test_in_a_group_with_topics_everything_is_said_where_it_was_asked_for() -> N
         assert not api.refusals
 
 
-def test_a_topic_that_is_closed_leaves_its_table_in_the_group() -> None:
+def test_the_table_of_a_closed_topic_moves_to_the_group() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         group.topics = {CARDS: ""}
@@ -63,7 +63,7 @@ def test_a_topic_that_is_closed_leaves_its_table_in_the_group() -> None:
         api.wait(lambda: lobbies(group) and "Minh" in lobbies(group)[0].text)
 
 
-def test_a_group_that_lets_the_bot_in_again_sees_its_table_again() -> None:
+def test_a_group_that_readmits_the_bot_sees_its_table_again() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:2], "xidach")
@@ -71,7 +71,7 @@ def test_a_group_that_lets_the_bot_in_again_sees_its_table_again() -> None:
             group.closed = (403, "Forbidden: bot was kicked from the supergroup chat")
         api.membership(group, "kicked")
         api.wait(lambda: people[1].chat.shown)
-        people[1].tap("Ready", people[1].chat.last)  # somebody goes on elsewhere
+        people[1].tap("Ready", people[1].chat.last)  # the game continues elsewhere
         api.wait(lambda: not api.updates)
         with api.changed:
             group.closed = None
@@ -82,7 +82,7 @@ def test_a_group_that_lets_the_bot_in_again_sees_its_table_again() -> None:
         assert not [one for one in api.refusals if one.startswith("edit")]
 
 
-def test_who_may_not_write_in_a_group_says_nothing_until_it_may_and_then_what_is() -> None:
+def test_a_bot_without_rights_is_silent_until_it_may_write() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         with api.changed:
@@ -92,11 +92,11 @@ def test_who_may_not_write_in_a_group_says_nothing_until_it_may_and_then_what_is
         api.wait(lambda: not bot.service.desk.reachable(group.id))
         with api.changed:
             group.closed = None
-        people[1].say("/play big2", group)  # nobody said that it may
+        people[1].say("/play big2", group)  # without an update that says so
         api.wait(lambda: len(lobbies(group)) == 2)
 
 
-def test_bt_18_of_a_round_that_took_several_messages_one_play_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bt_18_a_long_round_shrinks_to_one_play(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(narrating, "LINES_AT_MOST", 4)
     with evening() as (api, bot):
         group, people = gather(api)
@@ -127,7 +127,7 @@ def test_people_who_tap_join_at_once_all_get_a_seat() -> None:
         assert not [query for query in queries if api.answer(query)["show_alert"]]
 
 
-def test_a_mat_that_was_rolled_up_cannot_be_tapped_and_means_no_table() -> None:
+def test_a_closed_table_cannot_be_tapped_or_meant() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:2], "xidach")
@@ -145,7 +145,7 @@ def test_a_mat_that_was_rolled_up_cannot_be_tapped_and_means_no_table() -> None:
         api.wait(lambda: "BT-1" in group.text)
 
 
-def test_hand_shows_what_is_dealt_and_not_every_table_where_one_ever_sat() -> None:
+def test_hand_shows_one_table_if_nothing_is_dealt() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         for _ in range(3):
@@ -159,14 +159,14 @@ def test_hand_shows_what_is_dealt_and_not_every_table_where_one_ever_sat() -> No
         assert len({one.id for one in people[0].chat.shown} - before) == 1
 
 
-def test_who_asks_while_the_store_is_out_of_reach_is_told_to_ask_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_during_an_outage_are_answered_with_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
     class Busy:
         async def open(self, *_: object) -> str:
             raise Unavailable
 
     with evening() as (api, bot):
         group, people = gather(api)
-        monkeypatch.setattr(bot.service.desk, "house", Busy())
+        monkeypatch.setattr(bot.service.desk, "service", Busy())
         people[0].say("/play xidach", group)
         api.wait(lambda: "The house is busy" in group.text)
         people[0].say("/play", group)
@@ -178,7 +178,7 @@ def test_who_asks_while_the_store_is_out_of_reach_is_told_to_ask_again(monkeypat
 
 
 @pytest.mark.parametrize("method", ["deleteWebhook", "getMe", "setMyCommands"])
-def test_a_bot_that_is_told_to_wait_when_it_begins_waits(method: str) -> None:
+def test_a_bot_that_is_rate_limited_at_start_waits(method: str) -> None:
     with BotApi().running() as api:
         api.webhook = {"url": "https://cards.example/api/telegram"}
         api.failing[method] = [Refused(429, "Too Many Requests: retry after 0", retry_after=0)] * 2
@@ -189,7 +189,7 @@ def test_a_bot_that_is_told_to_wait_when_it_begins_waits(method: str) -> None:
             api.wait(lambda: lobbies(group))
 
 
-def test_a_game_that_nobody_knows_is_answered_with_those_that_are() -> None:
+def test_an_unknown_game_is_answered_with_the_known_ones() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         people[0].say("/play chess", group)
@@ -197,7 +197,7 @@ def test_a_game_that_nobody_knows_is_answered_with_those_that_are() -> None:
         assert "big2, niuniu, rummy, xidach" in group.text
 
 
-def test_games_and_rules_with_long_names_have_buttons_that_telegram_takes() -> None:
+def test_long_names_of_games_fit_into_button_data() -> None:
     game = all_games()["xidach"]
     name, (title, about) = "Ợ" * 60, game.presentation.preset("room")
     texts = {**game.presentation.texts, f"preset.{name}.title": title, f"preset.{name}.about": about}

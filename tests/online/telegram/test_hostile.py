@@ -1,4 +1,4 @@
-"""People who mean no good: names with markup, buttons that were made up, floods."""
+"""Hostile people: names with markup, forged button data, floods."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NAMES = [
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_pf_35_nothing_in_a_name_or_a_title_is_markup_or_a_link(name: str) -> None:
+def test_pf_35_names_and_titles_contain_no_markup_or_link(name: str) -> None:
     with evening() as (api, _):
         group = api.group(name)
         people = [api.person(name), api.person("Minh")]
@@ -44,7 +44,7 @@ def test_pf_35_nothing_in_a_name_or_a_title_is_markup_or_a_link(name: str) -> No
         people[0].say(name)
         people[0].say("/ledger", group)
         people[0].say("/status", group)
-        # Not what is in it: a Xì Dách ends a deal before anybody can ask.
+        # Check no content: a natural Xì Dách may end the deal at once.
         api.wait(lambda: not api.updates and "Ledger · " in group.text)
         for chat in api.chats.values():
             for message in chat.shown:
@@ -53,7 +53,7 @@ def test_pf_35_nothing_in_a_name_or_a_title_is_markup_or_a_link(name: str) -> No
         assert not api.refusals
 
 
-def test_nobody_acts_for_another_by_making_up_a_button() -> None:
+def test_forged_button_data_does_not_act_for_another_person() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         stranger = api.person("Mallory")
@@ -66,14 +66,14 @@ def test_nobody_acts_for_another_by_making_up_a_button() -> None:
         before = players.room.watcher.mirror.seq
         mine = people[0].chat.last
         vote = mine.button("Reshuffle: yes")["callback_data"]
-        # Somebody who does not sit there, with what was on a player's screen; in the group, and in a chat of their own.
+        # A stranger sends a player's button data, in the group and in their own chat.
         for message in (mine, lobby):
             answer = api.answer(stranger.press(message, vote))
             assert answer["show_alert"]
         stranger.say("hello")
         api.wait(lambda: stranger.chat.shown)
         assert api.answer(stranger.press(stranger.chat.last, vote))["show_alert"]
-        # Who sits there votes for themselves, whosever button it was: here in the group.
+        # Bad data from a player has no effect either.
         assert players.room.watcher.mirror.seq == before
         for data in (
             f"a:{table}:{before}:00000000",
@@ -97,8 +97,8 @@ def test_nobody_acts_for_another_by_making_up_a_button() -> None:
         assert not api.refusals
 
 
-def test_a_forged_button_plays_only_what_its_own_person_may() -> None:
-    """Minh sends what Lan's button says: it is Minh's own vote."""
+def test_forged_button_data_plays_for_its_sender_only() -> None:
+    """Minh sends the data of Lan's button, and votes for himself."""
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people, "big2")
@@ -117,7 +117,7 @@ def table_of_group(bot: Bot) -> str:
     return next(iter(bot.service.desk.rooms))
 
 
-def test_pf_34_a_group_that_taps_a_hundred_times_a_second_is_still_served() -> None:
+def test_pf_34_a_flood_of_taps_does_not_block_other_groups() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people, "xidach")
@@ -130,8 +130,8 @@ def test_pf_34_a_group_that_taps_a_hundred_times_a_second_is_still_served() -> N
         assert bot.failure is None
 
 
-def test_pf_34_not_every_tap_of_a_flood_is_worth_an_answer() -> None:
-    """While as many answers wait as may, further taps get none; what somebody must read is said all the same."""
+def test_pf_34_a_flood_of_taps_gets_few_answers() -> None:
+    """With too many pending answers, further taps get none, except for alerts."""
     asked: list[str] = []
 
     class Slow:
@@ -151,9 +151,8 @@ def test_pf_34_not_every_tap_of_a_flood_is_worth_an_answer() -> None:
     assert asked == [f"tap {number}" for number in range(ANSWERS_WAITING)] + ["alert"]
 
 
-def test_pf_21_whoever_speaks_for_a_channel_is_nobody_at_a_table() -> None:
-    """Telegram gives all posts that channels forward to their groups one sender: what one channel opens, any other
-    could play at."""
+def test_pf_21_posts_of_channels_open_no_table() -> None:
+    """Telegram gives all posts of channels the same sender, so one channel could play at another's table."""
     with evening() as (api, bot):
         telegram = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
         group, people = gather(api)
@@ -167,7 +166,7 @@ def test_pf_21_whoever_speaks_for_a_channel_is_nobody_at_a_table() -> None:
         assert list(bot.service.desk.book.tables) == [table_of(lobby)]
 
 
-def test_words_of_a_private_chat_go_to_nobody_else() -> None:
+def test_messages_of_a_private_chat_stay_private() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         sit_down(api, group, people[:2], "xidach")
@@ -176,8 +175,7 @@ def test_words_of_a_private_chat_go_to_nobody_else() -> None:
         assert "terrible" not in group.text + people[1].chat.text
 
 
-def test_a_link_that_was_renewed_opens_nothing_by_a_made_up_button(capsys: pytest.CaptureFixture[str]) -> None:
-    """PF-8: who is no member and not in the group does not get in through a chat of their own."""
+def test_pf_8_a_stranger_cannot_join_by_forged_button_data(capsys: pytest.CaptureFixture[str]) -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:1], "xidach")

@@ -1,4 +1,4 @@
-"""PF-8: what a link that was renewed still opens in a chat: nothing."""
+"""PF-8: an old link opens nothing in a chat after it was renewed."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ PAGE = "https://cards.example"
 
 
 def opened(bot: Bot) -> str:
-    """A table that a guest opened on the page, and plays at with bots."""
+    """Open a table as a guest on the page, with bots."""
     order = OpenTable(game="xidach", name="Lan", seats=3, bots=("random",) * 2)
-    table = bot.call(lambda: bot.house.open(order, "lan"))
+    table = bot.call(lambda: bot.tables.open(order, "lan"))
     assert isinstance(table, str)
     return table
 
 
 def brought(api: BotApi, table: str, title: str) -> tuple[Chat, Message]:
-    """Into a group, by somebody who has its link."""
+    """Bring a table into a group by its link."""
     group = api.group(title)
     api.person("Mallory").say(f"/play {PAGE}/t/{table}", group)
     lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
@@ -32,22 +32,22 @@ def brought(api: BotApi, table: str, title: str) -> tuple[Chat, Message]:
 
 
 def do(bot: Bot, table: str, guest: str, kind: type[Any], **fields: Any) -> None:
-    seq = msgspec.json.decode(bot.call(lambda: bot.house.view(table, None)))["seq"]
-    assert isinstance(bot.call(lambda: bot.house.do(table, guest, kind(id=kind.__name__, seq=seq, **fields))), Done)
+    seq = msgspec.json.decode(bot.call(lambda: bot.tables.view(table, None)))["seq"]
+    assert isinstance(bot.call(lambda: bot.tables.do(table, guest, kind(id=kind.__name__, seq=seq, **fields))), Done)
 
 
 def renewed(bot: Bot, table: str, guest: str) -> str:
-    """The key of the new link."""
+    """Renew a link and return the new key."""
     do(bot, table, guest, RenewLink)
     return bot.call(lambda: bot.service.desk.key_of(table))
 
 
 def screens(api: BotApi) -> str:
-    """All that anybody sees, and what its buttons lead to."""
+    """Return all messages and their buttons."""
     return str([(one.text, one.keyboard) for chat in api.chats.values() for one in chat.shown])
 
 
-def test_pf_8_a_group_that_came_by_the_old_link_is_shown_neither_the_table_nor_the_new_one() -> None:
+def test_pf_8_a_renewed_link_shuts_out_a_group_of_strangers() -> None:
     backend = in_memory()
     with BotApi().running() as api:
         with Bot(api, backend, page=PAGE) as bot:
@@ -67,7 +67,7 @@ def test_pf_8_a_group_that_came_by_the_old_link_is_shown_neither_the_table_nor_t
             assert key not in screens(api)
 
 
-def test_pf_8_a_bot_that_was_away_when_the_link_was_renewed_shows_strangers_nothing() -> None:
+def test_pf_8_a_link_renewed_while_the_bot_was_down_shuts_out() -> None:
     backend = in_memory()
     with BotApi().running() as api:
         with Bot(api, backend, page=PAGE) as bot:
@@ -80,7 +80,7 @@ def test_pf_8_a_bot_that_was_away_when_the_link_was_renewed_shows_strangers_noth
             assert key not in screens(api)
 
 
-def test_pf_8_a_group_of_members_goes_on_by_the_new_link() -> None:
+def test_pf_8_a_group_of_members_continues_by_the_new_link() -> None:
     backend = in_memory()
     with BotApi().running() as api:
         with Bot(api, backend, page=PAGE) as bot:
@@ -96,7 +96,7 @@ def test_pf_8_a_group_of_members_goes_on_by_the_new_link() -> None:
             api.wait(lambda: lobby.text == group.last.text)
 
 
-def test_pf_8_who_was_removed_is_told_nothing_in_their_own_chat() -> None:
+def test_pf_8_a_removed_person_is_shown_nothing() -> None:
     with evening(page=PAGE) as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:2], "xidach")

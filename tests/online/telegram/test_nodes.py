@@ -1,4 +1,4 @@
-"""The bot as one more node on a PostgreSQL that a server shares, and both doors to one seat."""
+"""The bot as a node on a PostgreSQL shared with a server; one seat in the chat and on the page."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from tests.online.telegram.test_processes import ask, init_data
 from tests.postgres import database
 
 
-def test_a_table_of_the_bots_node_is_played_at_the_servers_by_the_same_person(tmp_path: Path) -> None:
+def test_a_person_has_the_same_seat_in_the_chat_and_on_the_page(tmp_path: Path) -> None:
     data = database(str(tmp_path))
     with BotApi().running() as api:
         group, people = gather(api)
         bot = BotProcess(api, data)
-        house = BotProcess(api, data, "--port", "0", "--telegram-updates", "none", command="serve")
+        server = BotProcess(api, data, "--port", "0", "--telegram-updates", "none", command="serve")
         try:
             lobby = sit_down(api, group, people[:2], "xidach")
             table = table_of(lobby)
-            status, raw = ask(f"{house.url}/api/guests/telegram", {"init_data": init_data(people[1])})
+            status, raw = ask(f"{server.url}/api/guests/telegram", {"init_data": init_data(people[1])})
             assert status == 201
-            asyncio.run(elsewhere(house.url, table, json.loads(raw)["token"]))
+            asyncio.run(elsewhere(server.url, table, json.loads(raw)["token"]))
             api.wait(lambda: "Hoa" in lobby.text)
         finally:
-            house.stop()
+            server.stop()
             bot.stop()
 
 
 async def elsewhere(url: str, table: str, token: str) -> None:
-    """Minh opens the table at the server's node and has the seat that they took in the chat; Hoa comes by the link."""
+    """Minh opens the table on the server and has the seat taken in the chat; Hoa joins by the link."""
     server = Server(url)
     async with Seat(server, table, Identity(token)) as minh:
         picture = minh.picture

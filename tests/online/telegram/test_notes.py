@@ -1,4 +1,4 @@
-"""What the bot remembers across restarts, and what it need not."""
+"""Notes of the bot across restarts."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from tests.online.telegram.evening import KEY, evening, gather, in_memory, sit_d
 NOWHERE = "http://127.0.0.1:9/bot"
 
 
-def told(story: Callable[[TelegramService, Notebook], Awaitable[None]]) -> None:
-    """A bot that has notes and reaches nobody."""
+def with_notes(story: Callable[[TelegramService, Notebook], Awaitable[None]]) -> None:
+    """Run a story with a bot that has notes but no connection to Telegram."""
 
     async def run() -> None:
         backend = in_memory()
         await backend.start()
-        house = TableService(backend.log, backend.bus, backend.presence, backend.clock, SystemEntropy())
+        service = TableService(backend.log, backend.bus, backend.presence, backend.clock, SystemEntropy())
         config = Config(token="1:a", api=NOWHERE, webhook="https://cards.example/api/telegram")
-        await story(TelegramService(config, house, backend.notes, SystemEntropy(), KEY), Notebook(backend.notes))
+        await story(TelegramService(config, service, backend.notes, SystemEntropy(), KEY), Notebook(backend.notes))
 
     asyncio.run(run())
 
 
-def test_an_update_that_comes_before_the_notes_are_read_waits_for_them() -> None:
-    """A webhook outlives the bot, so Telegram goes on sending while it starts."""
+def test_an_early_update_waits_until_the_notes_are_read() -> None:
+    """A webhook outlives the bot, so Telegram sends updates while it starts."""
 
     async def story(service: TelegramService, notes: Notebook) -> None:
         await notes.write(PersonNote(7, name="Lan", lang="zh", chosen=True))
@@ -50,23 +50,23 @@ def test_an_update_that_comes_before_the_notes_are_read_waits_for_them() -> None
         await notes.read()
         assert notes.people[7].lang == "zh", "the language that somebody chose is still theirs"
 
-    told(story)
+    with_notes(story)
 
 
-def test_a_table_that_is_no_more_is_not_written_down_again() -> None:
+def test_the_note_of_a_removed_table_is_not_written_again() -> None:
     async def story(service: TelegramService, notes: Notebook) -> None:
         note = TableNote("gone", -5)
         service.desk.book.tables["gone"] = note
         service.desk.save(note)
-        await service.desk._gone(note)
+        await service.desk._drop_table(note)
         await service.desk.close()
         await notes.read()
         assert not notes.tables
 
-    told(story)
+    with_notes(story)
 
 
-def test_of_what_a_group_out_of_reach_missed_only_the_last_deal_is_kept() -> None:
+def test_an_unreachable_group_keeps_only_the_last_missed_deal() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         table = table_of(sit_down(api, group, people[:2], "xidach"))
@@ -78,7 +78,7 @@ def test_of_what_a_group_out_of_reach_missed_only_the_last_deal_is_kept() -> Non
             for deal in range(1, 20):
                 room._changed(room.watcher, (DealStarted(1_000 + deal, deal, "room", False),))
             room._refresh()
-            return [one.deal for one in room._heard if isinstance(one, DealStarted)]
+            return [event.deal for event in room._unread if isinstance(event, DealStarted)]
 
         assert bot.call(miss) == [19]
 
@@ -93,4 +93,4 @@ def test_notes_of_another_version_are_refused() -> None:
         with pytest.raises(OtherVersion, match="expected version 1, found version 2: run the version of chieu"):
             await service.desk.start()
 
-    told(story)
+    with_notes(story)

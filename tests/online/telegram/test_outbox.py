@@ -1,4 +1,4 @@
-"""Messages that Telegram delays, refuses or moves while the bot has already thought of something else."""
+"""Messages that Telegram delays, refuses or moves while the bot has already changed them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GROUP = -5
 
 
 class Screen:
-    """What Telegram shows. Each call may be held up, or answered with an error first."""
+    """A fake of the Bot API. Calls can be held up, or answered with an error first."""
 
     def __init__(self) -> None:
         self.shown: dict[int, dict[int, str]] = {}
@@ -61,7 +61,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(work, 30))
 
 
-def test_a_message_that_was_dropped_while_it_was_being_sent_does_not_stay() -> None:
+def test_a_message_dropped_while_being_sent_is_deleted() -> None:
     async def drop() -> None:
         screen = Screen()
         outbox = await outbox_of(screen)
@@ -76,7 +76,7 @@ def test_a_message_that_was_dropped_while_it_was_being_sent_does_not_stay() -> N
     run(drop())
 
 
-def test_a_message_that_was_dropped_while_it_was_being_changed_is_not_sent_twice() -> None:
+def test_a_message_dropped_while_being_edited_is_not_sent_again() -> None:
     async def drop() -> None:
         screen = Screen()
         outbox = await outbox_of(screen)
@@ -95,7 +95,7 @@ def test_a_message_that_was_dropped_while_it_was_being_changed_is_not_sent_twice
 
 
 @pytest.mark.parametrize("call", ["send", "delete"])
-def test_what_is_sent_anew_is_there_once_though_telegram_says_wait(call: str) -> None:
+def test_a_replaced_message_is_sent_once_despite_retry_after(call: str) -> None:
     async def again() -> None:
         screen = Screen()
         outbox = await outbox_of(screen)
@@ -109,8 +109,8 @@ def test_what_is_sent_anew_is_there_once_though_telegram_says_wait(call: str) ->
     run(again())
 
 
-def test_what_is_to_be_said_in_a_group_that_moved_is_said_there_once() -> None:
-    """The table's message is in the new group already when the old one is still to be changed."""
+def test_pending_messages_of_a_moved_group_are_sent_once() -> None:
+    """The new group has the table's message already while the old one is still to be edited."""
 
     async def move() -> None:
         screen = Screen()
@@ -133,7 +133,7 @@ def test_what_is_to_be_said_in_a_group_that_moved_is_said_there_once() -> None:
 
 
 @pytest.mark.parametrize("why", ["Message thread not found", "TOPIC_CLOSED"])
-def test_what_belongs_to_a_topic_that_is_gone_comes_without_one(why: str) -> None:
+def test_messages_of_a_deleted_topic_go_to_the_group(why: str) -> None:
     async def tell() -> None:
         screen = Screen()
         outbox = await outbox_of(screen)
@@ -148,7 +148,7 @@ def test_what_belongs_to_a_topic_that_is_gone_comes_without_one(why: str) -> Non
 
 
 @pytest.mark.parametrize("width", [1, 3, 40])
-def test_no_text_is_longer_than_telegram_takes(width: int) -> None:
+def test_texts_fit_into_telegrams_limits(width: int) -> None:
     most = 200
     for count in range(1, 2 * most // width + 4):
         lines = ["👑" + "x" * (width - 1)] * count

@@ -1,4 +1,4 @@
-"""Whole deals in a group, by people who tap what they see or type it."""
+"""Whole deals in a group, by people who tap or type."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kill it at any moment: no update is lost and none is done twice."""
+"""The bot as a process: kills, restarts, tokens, and the bot inside a server."""
 
 from __future__ import annotations
 
@@ -27,8 +27,10 @@ from tests.online.telegram.processes import BotProcess
 
 
 def turn(people: list[Person]) -> tuple[Person, Message] | None:
-    """Somebody who is asked by the newest that they see. Above it may be what a bot sent that was killed before it knew
-    that it had: nobody changes that any more."""
+    """Return a person who is to act by their newest message.
+
+    Older messages may be outdated: a bot that was killed after sending one does not know of it.
+    """
     for one in people:
         if one.chat.shown and "Your turn!" in one.chat.last.text and one.chat.last.labels:
             return one, one.chat.last
@@ -36,7 +38,7 @@ def turn(people: list[Person]) -> tuple[Person, Message] | None:
 
 
 def tap_something(api: BotApi, group: Chat, people: list[Person], rng: Rng) -> None:
-    """One move by tapping: a plain button if there is one, else the first card and what it can do."""
+    """Tap an action if there is one, else the first card."""
     found = api.wait(lambda: turn(people) or over(group))
     if found is True:
         return
@@ -54,7 +56,7 @@ def over(group: Chat) -> bool:
     return "Result:" in group.text
 
 
-def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twice(tmp_path: Path) -> None:
+def test_a_killed_bot_loses_no_update_and_repeats_none(tmp_path: Path) -> None:
     data, rng = str(tmp_path / "tables.db"), Rng(5)
     with BotApi().running() as api:
         group, people = gather(api)
@@ -83,7 +85,7 @@ def test_a_bot_that_is_killed_again_and_again_loses_nothing_and_does_nothing_twi
     assert len(ids) == len(set(ids)), "an update led to two entries"
 
 
-def test_a_clean_stop_and_a_start_go_on_with_the_same_messages(tmp_path: Path) -> None:
+def test_a_restarted_bot_continues_with_the_same_messages(tmp_path: Path) -> None:
     data = str(tmp_path / "tables.db")
     with BotApi().running() as api:
         group, people = gather(api)
@@ -139,11 +141,11 @@ def test_notes_of_another_version_end_the_command_with_a_line(tmp_path: Path) ->
     assert "Traceback" not in log
 
 
-# Beside a server
+# Inside a server
 
 
 def init_data(person: Person, token: str = TOKEN, age: int = 0, **changed: str) -> str:
-    """What Telegram tells the page, signed as documented."""
+    """Return init data signed as Telegram documents it."""
     fields = {"auth_date": str(int(time.time()) - age), "query_id": "AAE", "user": json.dumps(person.as_json())}
     secret = hmac.digest(b"WebAppData", token.encode(), "sha256")
     said = "\n".join(f"{name}={value}" for name, value in sorted(fields.items()))
@@ -161,7 +163,7 @@ def ask(url: str, body: object, headers: dict[str, str] | None = None) -> tuple[
             return error.code, error.read()
 
 
-def test_who_opens_the_page_inside_telegram_has_their_own_seat_and_nobody_elses(tmp_path: Path) -> None:
+def test_the_page_inside_telegram_gives_people_their_own_seat(tmp_path: Path) -> None:
     with BotApi().running() as api:
         group, people = gather(api)
         bot = BotProcess(
@@ -189,14 +191,14 @@ def test_who_opens_the_page_inside_telegram_has_their_own_seat_and_nobody_elses(
             assert ask(f"{bot.url}/api/guests/telegram", {"init_data": bad})[0] == 401, bad
             time.sleep(0)
         who = {"authorization": f"Bearer {token}"}
-        assert ask(f"{bot.url}/api/guests", {}, who)[0] == 204, "a token of this house"
+        assert ask(f"{bot.url}/api/guests", {}, who)[0] == 204, "a token of this server"
         bot.stop()
     with sqlite3.connect(tmp_path / "tables.db") as store:
         entries = b"".join(raw for (raw,) in store.execute("SELECT entries FROM appends"))
     assert token.encode() not in entries
 
 
-def test_updates_can_be_sent_to_the_server_and_nobody_else_can_send_any(tmp_path: Path) -> None:
+def test_the_webhook_accepts_updates_from_telegram_only(tmp_path: Path) -> None:
     with BotApi().running() as api:
         group, people = gather(api)
         words = ("--port", "0", "--public-url", "https://cards.example", "--telegram-updates", "webhook")
@@ -204,7 +206,7 @@ def test_updates_can_be_sent_to_the_server_and_nobody_else_can_send_any(tmp_path
         api.wait(lambda: api.webhook)
         assert api.webhook is not None
         assert api.webhook["url"] == "https://cards.example/api/telegram"
-        api.webhook["url"] = f"{bot.url}/api/telegram"  # what a proxy in front of the server would do
+        api.webhook["url"] = f"{bot.url}/api/telegram"  # a proxy in front of the server would do this
         forged = {"update_id": 1, "message": {"message_id": 1, "date": 1, "chat": group.as_json()}}
         assert ask(f"{bot.url}/api/telegram", forged)[0] == 404
         assert ask(f"{bot.url}/api/telegram", forged, {"x-telegram-bot-api-secret-token": "0" * 48})[0] == 404
@@ -214,7 +216,7 @@ def test_updates_can_be_sent_to_the_server_and_nobody_else_can_send_any(tmp_path
 
 
 @pytest.mark.parametrize("words", [("--telegram-updates", "webhook"), ("--telegram-token-file", "/nowhere/at/all")])
-def test_settings_that_cannot_be_used_are_said(words: tuple[str, ...], tmp_path: Path) -> None:
+def test_unusable_settings_are_reported(words: tuple[str, ...], tmp_path: Path) -> None:
     api = BotApi()
     api.url = "http://127.0.0.1:9/bot"
     bot = BotProcess(api, str(tmp_path / "t.db"), "--port", "0", *words, command="serve", log=tmp_path / "log")
@@ -222,7 +224,7 @@ def test_settings_that_cannot_be_used_are_said(words: tuple[str, ...], tmp_path:
     assert len((tmp_path / "log").read_text(encoding="utf-8").splitlines()) == 1
 
 
-def test_the_record_of_a_deal_in_the_chat_can_be_had_from_the_server(tmp_path: Path) -> None:
+def test_the_server_exports_the_record_of_a_deal_in_a_chat(tmp_path: Path) -> None:
     with BotApi().running() as api:
         group, people = gather(api)
         bot = BotProcess(api, str(tmp_path / "tables.db"), "--port", "0", command="serve")

@@ -1,4 +1,4 @@
-"""PF-20: no byte to a group or to somebody's own chat depends on a card that is hidden from them."""
+"""PF-20: no byte sent to a chat depends on a card that is hidden from it."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ from tests.online.telegram.evening import KEY, PEOPLE, Bot
 from tests.online.telegram.people import Chat, Person
 
 
-def as_kept(log: list[AnyEntry], people: list[int]) -> list[bytes]:
-    """The log as the store has it, with people from Telegram for its guests."""
-    kept = []
+def as_stored(log: list[AnyEntry], people: list[int]) -> list[bytes]:
+    """Return the log as stored, with people from Telegram as its guests."""
+    stored = []
     for entry in log:
         raw = entries.write(entry)
         for number, person in enumerate(people):
             guest = guest_of(linked_token(KEY, telegram_identity(person)))
             raw = raw.replace(f'"g{number}"'.encode(), f'"{guest}"'.encode())
-        kept.append(raw)
-    return kept
+        stored.append(raw)
+    return stored
 
 
 async def fill(store: ClosedLog, table: str, log: list[bytes], group: Chat, people: list[Person]) -> None:
-    """A store with a table, and what the bot remembers of it."""
+    """Write a table and the bot's notes about it to a store."""
     await append(store, table, 0, log, None)
     numbers = [one.id for one in people]
     note = TableNote(table, group.id, people=numbers, seen=1)  # everything since is told to the group
@@ -57,13 +57,13 @@ async def fill(store: ClosedLog, table: str, log: list[bytes], group: Chat, peop
 
 
 def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | None, tries: list[str]) -> list[str]:
-    """Everything that comes to the group, and to the viewer's own chat, of a bot that finds this table in its store."""
+    """Return all calls that a bot on this log makes to the group and to the viewer's own chat."""
     store, table = ClosedLog(), sitting.state.id
     with BotApi().running() as api:
         group = api.group("Friday cards")
         people = [api.person(name) for name in PEOPLE]
         numbers = [one.id for one in people]
-        asyncio.run(fill(store, table, as_kept(log, numbers), group, people))
+        asyncio.run(fill(store, table, as_stored(log, numbers), group, people))
         backend = single_process(store, MemoryArchive(store), VirtualClock(sitting.now))
         with Bot(api, backend) as bot:
 
@@ -95,7 +95,7 @@ def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | None, 
 
 
 def _written(method: str, params: dict[str, Any], files: dict[str, bytes]) -> str:
-    """A call, without Telegram's own numbers."""
+    """Serialize a call without Telegram's own numbers."""
     own = {name: value for name, value in params.items() if name not in ("message_id", "photo", "media")}
     if "media" in params:
         own["media"] = {name: value for name, value in params["media"].items() if name != "media"}
@@ -124,13 +124,13 @@ def differ(sitting: Sitting, table: Table, seed: int) -> tuple[int, int]:
 
 @pytest.mark.usefixtures("real_pictures")
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_pf_20_hidden_cards_change_no_byte_to_the_group_nor_to_anybody_else(table: Table) -> None:
+def test_pf_20_hidden_cards_change_no_byte_to_other_chats(table: Table) -> None:
     changed, shuffled = pairs_that_differ(table, 1)
     assert changed or not shuffled, "the cards were the same: nothing was shown"
 
 
 @pytest.mark.parametrize("table", {one.game.name: one for one in reversed(TABLES)}.values(), ids=repr)
-def test_pf_45_why_a_deal_ended_so_is_told_to_the_group_without_a_card_that_stays_hidden(table: Table) -> None:
+def test_pf_45_reasons_show_the_group_no_hidden_card(table: Table) -> None:
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = Sitting(table.game.name, 4, 4, preset, pace=1000)
     sitting.start()

@@ -1,7 +1,7 @@
-"""A file of boards, so that a long tournament can be interrupted, gone on with, widened by further bots and checked by
-anybody: lines of JSON, of which those with `arena` say what was played, by which source, and the others are boards.
+"""Results file of a tournament, which can be resumed, extended by more bots and checked by others.
 
-A line that was cut off while it was written is dropped. Lines come in the same order whoever does the work, so the
+It consists of lines of JSON: a header (with `arena`) says what was played, by which source, and the other lines are
+boards. A last line that was cut off is dropped. The order of lines does not depend on the number of workers, so the
 same tournament gives the same file.
 """
 
@@ -21,8 +21,10 @@ _FORMAT: Final = 1
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the boards after it were played by. `source` is a digest of the game and its bots, `own` holds digests of
-    people's own."""
+    """Header of the boards after it.
+
+    `source` is a digest of the game and its bots, `own` has the digests of bots from the user's modules.
+    """
 
     arena: int = _FORMAT
     chieu: str = __version__
@@ -40,7 +42,7 @@ class _Version(msgspec.Struct):
 
 
 class OtherTournament(ValueError):
-    """The file holds other results than those asked for; `what` differs."""
+    """The file holds results of another tournament: the setting `what` differs."""
 
     def __init__(self, what: str, there: object, here: object) -> None:
         super().__init__(what, there, here)
@@ -48,11 +50,11 @@ class OtherTournament(ValueError):
 
 
 class NoArenaFile(ValueError):
-    """A file that is none of these."""
+    """The file is not a results file."""
 
 
 class ArenaFile:
-    """A file that is read once and then appended to."""
+    """A results file, which is read once and then appended to."""
 
     def __init__(self, path: Path, head: Head) -> None:
         """Open a file, or create it.
@@ -69,39 +71,39 @@ class ArenaFile:
             raise
 
     def append(self, board: Board) -> None:
-        """One board more."""
+        """Append a board."""
         self._write(board)
 
     def flush(self) -> None:
-        """Sees that all of it is in the file."""
+        """Write buffered boards to the file."""
         self._file.flush()
 
     def close(self) -> None:
-        """Nothing more is to come."""
+        """Close the file."""
         self._file.close()
 
     def _read(self, head: Head) -> None:
         heads: list[Head] = []
-        whole = 0
+        complete = 0  # bytes of complete lines
         for line in self._file:
             if not line.endswith(b"\n"):
                 break  # cut off
-            whole += len(line)
+            complete += len(line)
             try:
                 if heads and not line.startswith(b'{"arena"'):
                     self.boards.append(msgspec.json.decode(line, type=Board))
                 else:
-                    found = msgspec.json.decode(line, type=_Version).arena
-                    if found != _FORMAT:
-                        raise OtherVersion(_FORMAT, found, "choose another file")
+                    version = msgspec.json.decode(line, type=_Version).arena
+                    if version != _FORMAT:
+                        raise OtherVersion(_FORMAT, version, "choose another file")
                     heads.append(msgspec.json.decode(line, type=Head))
             except msgspec.DecodeError:
                 raise NoArenaFile from None
-        if whole == 0 and self._file.tell() > 0:
+        if complete == 0 and self._file.tell() > 0:
             raise NoArenaFile
         for other in heads:
-            _same(other, head)
-        self._file.truncate(whole)
+            _check_same(other, head)
+        self._file.truncate(complete)
         if head not in heads:
             self._write(head)
 
@@ -109,7 +111,7 @@ class ArenaFile:
         self._file.write(msgspec.json.encode(line) + b"\n")
 
 
-def _same(there: Head, here: Head) -> None:
+def _check_same(there: Head, here: Head) -> None:
     for name in ("game", "sheet", "seats", "seed", "unit", "chieu", "source"):
         if getattr(there, name) != getattr(here, name):
             raise OtherTournament(name, getattr(there, name), getattr(here, name))

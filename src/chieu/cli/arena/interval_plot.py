@@ -1,4 +1,4 @@
-"""Means with their intervals as a picture: in a line of a terminal, and as an SVG file."""
+"""Interval plots: means with their confidence intervals, as lines of a terminal and as SVG."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final, NamedTuple
 
-_CELLS: Final = 33  # of a terminal
+_CELLS: Final = 33  # width of a plot on a terminal
 
-_ROW, _TOP, _LEFT, _WIDE, _RIGHT = 26, 56, 220, 480, 150  # of the picture, in its pixels
+_ROW, _TOP, _LEFT, _WIDE, _RIGHT = 26, 56, 220, 480, 150  # layout of the SVG, in pixels
 
 
 class Interval(NamedTuple):
-    """A mean and where the true one lies."""
+    """A mean and its confidence interval."""
 
     name: str
     mean: float
@@ -21,26 +21,26 @@ class Interval(NamedTuple):
 
 
 class Scale:
-    """Fits a number of whiskers and zero into one width."""
+    """Linear scale that fits all intervals, and zero, into a width."""
 
-    def __init__(self, whiskers: Sequence[Interval], width: float) -> None:
-        self.low = min(0.0, *(one.low for one in whiskers))
-        self.high = max(0.0, *(one.high for one in whiskers))
+    def __init__(self, intervals: Sequence[Interval], width: float) -> None:
+        self.low = min(0.0, *(interval.low for interval in intervals))
+        self.high = max(0.0, *(interval.high for interval in intervals))
         self._width = width
 
     def at(self, value: float) -> float:
-        """The place of a value."""
+        """Return the position of a value."""
         span = self.high - self.low or 1.0
         return (value - self.low) / span * self._width
 
 
-def lines(whiskers: Sequence[Interval]) -> list[str]:
-    """A line of a terminal for each, all to the same scale; `┊` is zero."""
-    scale = Scale(whiskers, _CELLS - 1)
+def lines(intervals: Sequence[Interval]) -> list[str]:
+    """Return a line per interval, all to the same scale; `┊` is zero."""
+    scale = Scale(intervals, _CELLS - 1)
     zero = round(scale.at(0))
     out = []
-    for one in whiskers:
-        low, mean, high = (round(scale.at(value)) for value in (one.low, one.mean, one.high))
+    for interval in intervals:
+        low, mean, high = (round(scale.at(value)) for value in (interval.low, interval.mean, interval.high))
         cells = ["─" if low < cell < high else " " for cell in range(_CELLS)]
         cells[zero] = "┊" if not low < zero < high else "┼"
         cells[low], cells[high] = "├", "┤"
@@ -49,10 +49,10 @@ def lines(whiskers: Sequence[Interval]) -> list[str]:
     return out
 
 
-def svg(whiskers: Sequence[Interval], title: str, note: str) -> str:
-    """A picture of them, which any browser shows."""
-    scale = Scale(whiskers, _WIDE)
-    bottom = _TOP + _ROW * len(whiskers)
+def svg(intervals: Sequence[Interval], title: str, note: str) -> str:
+    """Return the plot as SVG."""
+    scale = Scale(intervals, _WIDE)
+    bottom = _TOP + _ROW * len(intervals)
     zero = _LEFT + scale.at(0)
     width, height = _LEFT + _WIDE + _RIGHT, bottom + 34
     out = [
@@ -64,16 +64,16 @@ def svg(whiskers: Sequence[Interval], title: str, note: str) -> str:
         f'<text x="{zero:.1f}" y="{bottom + 14}" text-anchor="middle" font-size="11" fill="#666">0</text>',
         f'<text x="16" y="{bottom + 26}" font-size="11" fill="#666">{escape(note)}</text>',
     ]
-    for row, one in enumerate(whiskers):
+    for row, interval in enumerate(intervals):
         y = _TOP + _ROW * row + _ROW / 2
-        low, mean, high = (_LEFT + scale.at(value) for value in (one.low, one.mean, one.high))
-        colour = "#1a7f4b" if one.low > 0 else "#b3261e" if one.high < 0 else "#666"
+        low, mean, high = (_LEFT + scale.at(value) for value in (interval.low, interval.mean, interval.high))
+        colour = "#1a7f4b" if interval.low > 0 else "#b3261e" if interval.high < 0 else "#666"
         out += [
-            f'<text x="{_LEFT - 12}" y="{y + 4:.1f}" text-anchor="end" fill="#222">{escape(one.name)}</text>',
+            f'<text x="{_LEFT - 12}" y="{y + 4:.1f}" text-anchor="end" fill="#222">{escape(interval.name)}</text>',
             f'<path d="M{low:.1f} {y - 5:.1f}v10M{low:.1f} {y:.1f}H{high:.1f}M{high:.1f} {y - 5:.1f}v10"'
             f' stroke="{colour}" stroke-width="1.5" fill="none"/>',
             f'<circle cx="{mean:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>',
-            f'<text x="{_LEFT + _WIDE + 14}" y="{y + 4:.1f}" fill="{colour}">{one.mean:+.2f} ±'
-            f" {(one.high - one.low) / 2:.2f}</text>",
+            f'<text x="{_LEFT + _WIDE + 14}" y="{y + 4:.1f}" fill="{colour}">{interval.mean:+.2f} ±'
+            f" {(interval.high - interval.low) / 2:.2f}</text>",
         ]
     return "\n".join([*out, "</svg>", ""])

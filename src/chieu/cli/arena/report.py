@@ -1,4 +1,4 @@
-"""A tournament of bots as tables for people, as JSON for programs, and as a picture."""
+"""Report of a tournament: tables for the terminal, JSON, and a plot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chieu.core.game import AnyGame
 
 
 def report(game: AnyGame, arena: Arena, table: CrossTable) -> None:
-    """All of it on the terminal."""
+    """Print the tables."""
     console = output()
     tell(console, _head(game, arena, table), "bold")
     show(console, "")
@@ -32,15 +32,15 @@ def report(game: AnyGame, arena: Arena, table: CrossTable) -> None:
 
 
 def picture(game: AnyGame, arena: Arena, table: CrossTable) -> str:
-    """What every bot wins among every other one, as SVG."""
-    cells = [_whisker(f"{cell.bot} among {cell.among}", cell) for cell in table.cells.values()]
-    cells.sort(key=lambda one: -one.mean)
+    """Plot the payoff of every bot among copies of every other one, as SVG."""
+    cells = [_interval(f"{cell.bot} among {cell.among}", cell) for cell in table.cells.values()]
+    cells.sort(key=lambda interval: -interval.mean)
     note = "chips per game, one bot among copies of the other; whiskers are 95 %"
     return interval_plot.svg(cells, _head(game, arena, table), note)
 
 
 def described(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:
-    """All of it, for programs."""
+    """Return the report as data for JSON."""
     return {
         "game": game.name,
         "rules": sheets.canonical(game, arena.rules),
@@ -51,18 +51,18 @@ def described(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:
         "count": len(table.numbers),
         "chieu": __version__,
         "source": source_digest(game.name),
-        "bots": [_described(one) for one in table.standings],
+        "bots": [_ranked(ranked) for ranked in table.standings],
         "pairings": [_pairing(cell) for cell in table.cells.values()],
     }
 
 
-def _described(one: RankedBot) -> dict[str, Any]:
-    low, high = one.result.interval()
+def _ranked(ranked: RankedBot) -> dict[str, Any]:
+    low, high = ranked.result.interval()
     return {
-        "bot": one.bot,
-        "rating": one.rating.points,
-        "sigma": one.rating.sigma,
-        "mean": one.result.mean,
+        "bot": ranked.bot,
+        "rating": ranked.rating.points,
+        "sigma": ranked.rating.sigma,
+        "mean": ranked.result.mean,
         "low": low,
         "high": high,
     }
@@ -92,34 +92,34 @@ def _head(game: AnyGame, arena: Arena, table: CrossTable) -> str:
 
 def _standings(table: CrossTable) -> Table:
     out = _table("bot", "rating", "chips per game", "")
-    bars = interval_plot.lines([_whisker(one.bot, one) for one in table.standings])
-    for one, bar in zip(table.standings, bars, strict=True):
-        rating = f"{one.rating.points:.0f} ± {SURE * one.rating.sigma:.0f}"
-        out.add_row(one.bot, rating, painted(_chips(one)), bar)
+    bars = interval_plot.lines([_interval(ranked.bot, ranked) for ranked in table.standings])
+    for ranked, bar in zip(table.standings, bars, strict=True):
+        rating = f"{ranked.rating.points:.0f} ± {SURE * ranked.rating.sigma:.0f}"
+        out.add_row(ranked.bot, rating, painted(_chips(ranked)), bar)
     return out
 
 
-def _cross(table: CrossTable, told: Any) -> Table:
-    names = [one.bot for one in table.standings]
+def _cross(table: CrossTable, show_cell: Any) -> Table:
+    names = [ranked.bot for ranked in table.standings]
     columns = [name for name in names if any(cell.among == name for cell in table.cells.values())]
     out = _table("bot", *(f"among {name}" for name in columns))
     for name in names:
         cells = [table.cells.get((name, column)) for column in columns]
         if any(cells):
-            out.add_row(name, *("·" if cell is None else told(cell) for cell in cells))
+            out.add_row(name, *("·" if cell is None else show_cell(cell) for cell in cells))
     return out
 
 
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place and column else "left", no_wrap=True)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="right" if index and column else "left", no_wrap=True)
     return table
 
 
-def _chips(one: Cell | RankedBot) -> str:
-    low, high = one.result.interval()
-    return f"{one.result.mean:+.2f} ± {(high - low) / 2:.2f}"
+def _chips(row: Cell | RankedBot) -> str:
+    low, high = row.result.interval()
+    return f"{row.result.mean:+.2f} ± {(high - low) / 2:.2f}"
 
 
 def _share(cell: Cell) -> str:
@@ -127,5 +127,5 @@ def _share(cell: Cell) -> str:
     return f"{100 * share:.1f} % ± {100 * max(high - share, share - low):.1f}"
 
 
-def _whisker(name: str, one: Cell | RankedBot) -> Interval:
-    return Interval(name, one.result.mean, *one.result.interval())
+def _interval(name: str, row: Cell | RankedBot) -> Interval:
+    return Interval(name, row.result.mean, *row.result.interval())

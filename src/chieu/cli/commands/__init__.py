@@ -1,1 +1,1 @@
-"""The commands, one module each with a `COMMAND` in it."""
+"""The commands: a module each, with a `COMMAND` in it."""

@@ -1,4 +1,4 @@
-"""`chieu arena`: bots against each other on the same deals in all seats."""
+"""`chieu arena`: play bots against each other, on the same deals from every seat."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ from chieu.cli.arena import executors, report
 from chieu.cli.arena.boards_file import ArenaFile, Head, NoArenaFile, OtherTournament
 from chieu.cli.arena.executors import Workers
 from chieu.cli.arena.own_bots import is_own
-from chieu.cli.console import print_json, progress
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput, print_json, progress
 from chieu.cli.parser import Command, Parser, whole
 from chieu.core import sheets
 from chieu.core.game import AnyGame
@@ -43,7 +42,7 @@ _SLOW: Final = "master"
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game, its rules, who plays, how often, and where the work is done."""
+    """Add the game, its rules, the bots, the number of deals, and the workers."""
     del words
     sheet.add_game(parser)
     number = whole(1, 10**9, parser.lang)
@@ -61,7 +60,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Plays what is not known yet, and reports."""
+    """Play the boards that are not in the results file yet, and report."""
     game = sheet.game_named(args.game, args.lang)
     if args.deals is not None and args.matches is not None:
         raise BadInput("--deals and --matches exclude each other: give one of them")
@@ -84,8 +83,8 @@ def run(args: Namespace) -> int:
 
 
 def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player], int, Player | None]:
-    """Who plays, in how many places, and among whom only."""
-    names = args.bots.split(",") if args.bots is not None else _all_but_the_slow(game)
+    """Return the bots, the number of places, and the only opponent if there is one."""
+    names = args.bots.split(",") if args.bots is not None else _fast_bots(game)
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"the bot {name[:60]} is listed twice")
@@ -96,13 +95,13 @@ def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player]
     return list(zip(names, makers, strict=True)), len(arena.places), against
 
 
-def _all_but_the_slow(game: AnyGame) -> list[str]:
-    """Every bot but the slowest; of names for the same one, one."""
+def _fast_bots(game: AnyGame) -> list[str]:
+    """Return the names of all bots but the slowest; of several names for one bot, the last."""
     return list({maker: name for name, maker in bots_of(game).items() if name != _SLOW}.values())
 
 
 def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing], count: int) -> list[Board]:
-    """Those that the file has, and those that are played now."""
+    """Return the boards of the results file, and play the missing ones."""
     with ExitStack() as stack:
         file = _file(args, game, arena, pairs)
         if file is not None:
@@ -135,7 +134,7 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
                 "a worker process died (out of memory, or a bot ended it): run with --jobs 1 to see the error"
             ) from None
         except KeyboardInterrupt:
-            pass  # who has seen enough gets what there is
+            pass  # report the boards played so far
     return boards
 
 

@@ -1,4 +1,4 @@
-"""`chieu games`: what can be played."""
+"""`chieu games`: list the games and their presets."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from typing import Final
 
 from rich.table import Table
 
-from chieu.cli.console import output, show
-from chieu.cli.errors import OK
+from chieu.cli.console import OK, output, show
 from chieu.cli.parser import Command, Parser
 from chieu.cli.text.texts import say
 from chieu.core.text.languages import Lang
@@ -17,12 +16,12 @@ from chieu.games import all_games
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """It takes nothing."""
+    """Add no arguments."""
     del parser, words
 
 
 def run(args: Namespace) -> int:
-    """A table of the games, and one of their presets."""
+    """Print a table of the games and one of their presets."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for key in ("game", "title", "seats", "about"):
         table.add_column(say(f"games.{key}", args.lang), no_wrap=key in ("game", "seats"), overflow="fold")
@@ -39,14 +38,13 @@ def run(args: Namespace) -> int:
 
 
 def _presets(lang: Lang) -> Table:
-    """A line for each preset: under what name it is asked for, what it is called and how it plays."""
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     for key in ("game", "preset", "title", "plays"):
         table.add_column(say(f"games.{key}", lang), no_wrap=key in ("game", "preset"), overflow="fold")
     for game in all_games().values():
         for name in game.presets:
-            called = game.presentation.preset(name)
-            table.add_row(game.name, name, called.title.say(lang), called.about.say(lang))
+            preset = game.presentation.preset(name)
+            table.add_row(game.name, name, preset.title.say(lang), preset.about.say(lang))
     return table
 
 

@@ -1,4 +1,4 @@
-"""`chieu judge`: settles an argument about cards, and cites the rule."""
+"""`chieu judge`: settle an argument about cards, and cite the rule."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from typing import Any, Final, cast
 import msgspec
 
 from chieu.cli import sheet
-from chieu.cli.console import complain, output, print_json, tell
-from chieu.cli.errors import BAD_INPUT, OK, BadInput
-from chieu.cli.json_refusals import why_no_question
-from chieu.cli.judge_questions import line_decoder
+from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, output, print_json, tell
+from chieu.cli.judge_questions import explain_bad_json, line_decoder
 from chieu.cli.parser import Command, Parser
 from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
 from chieu.cli.text.texts import say
+from chieu.core import registry
 from chieu.core.cards import BadCard
 from chieu.core.extras import Judge
 from chieu.core.game import AnyGame, Illegal
@@ -30,16 +29,16 @@ _FIELD: Final = "field_"
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game, its rules, and what that game's judge must know."""
+    """Add the game, its rules, and the fields of the question to that game's judge."""
     sheet.add_game(parser)
     sheet.add_rules(parser)
     parser.add_argument("--json", action="store_true", help=parser.say("help.judge_json"))
     parser.add_argument("--jsonl", action="store_true", help=parser.say("help.jsonl"))
     game = _game_in(words, parser.lang)
-    known = fields_of(game.extras.judge) if game is not None and game.extras.judge is not None else ()
-    names = " ".join(field.name for field in known)
+    fields = fields_of(game.extras.judge) if game is not None and game.extras.judge is not None else ()
+    names = " ".join(field.name for field in fields)
     parser.add_argument("answers", metavar="CARDS", nargs="*", help=parser.say("help.judge_cards", fields=names))
-    for field in known:
+    for field in fields:
         flag = "--" + field.name.replace("_", "-")
         needed = parser.say("help.needed" if field.required else "help.optional")
         for spelling, shown in ((flag, f"{needed}: {field.takes()}"), ("--" + field.name, SUPPRESS)):
@@ -48,11 +47,11 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Answers one question, or all that standard input holds."""
+    """Answer one question, or those on standard input."""
     game = sheet.game_named(args.game, args.lang)
     judge: Judge[Any] | None = game.extras.judge
     if judge is None:
-        known = ", ".join(name for name, one in all_games().items() if one.extras.judge is not None)
+        known = ", ".join(name for name, other in all_games().items() if other.extras.judge is not None)
         raise BadInput(say("error.no_judge", args.lang, game=game.name, known=known))
     rules = sheet.rules_of(args, game)
     why = partial(_why, Phraser(game, args.lang), args.lang)
@@ -76,7 +75,7 @@ def _stream(args: Namespace, judge: Judge[Any], rules: Any, why: Callable[[Excep
     if args.answers or any(value is not None for name, value in vars(args).items() if name.startswith(_FIELD)):
         raise BadInput(say("error.jsonl_alone", args.lang))
     answers = Answers(line_decoder(judge.question), partial(judge.answer, rules), why)
-    source = cast(Source, sys.stdin.buffer)  # it is a buffered reader, whatever its declared type says
+    source = cast(Source, sys.stdin.buffer)  # declared as BinaryIO, but it is a buffered reader
     answers.stream(source, sys.stdout.buffer)
     count = answers.count
     if count.questions == 0:
@@ -95,11 +94,11 @@ def _question(args: Namespace, game: str, judge: Judge[Any], why: Callable[[Exce
     example = f"chieu judge {game} {_example(known)}"
     needed = [field.name for field in known if field.required and field.name in open_fields]
     if len(answers) > len(open_fields) and open_fields[:1] == needed:
-        answers = [" ".join(answers)]  # there is but one hand that must be told: it needs no quotes
+        answers = [" ".join(answers)]  # only one hand is required, so it needs no quotes
     if len(answers) > len(open_fields):
         surplus, names = answers[len(open_fields)], ", ".join(field.name for field in known)
-        told = {"text": surplus[:40], "game": game, "fields": names, "example": example}
-        raise BadInput(say("error.too_many_cards", args.lang, **told))
+        params = {"text": surplus[:40], "game": game, "fields": names, "example": example}
+        raise BadInput(say("error.too_many_cards", args.lang, **params))
     given |= dict(zip(open_fields, answers, strict=False))
     missing = [field.name for field in known if field.required and field.name not in given]
     if missing:
@@ -108,7 +107,7 @@ def _question(args: Namespace, game: str, judge: Judge[Any], why: Callable[[Exce
 
 
 def _example(known: Sequence[Field]) -> str:
-    """A question as it can be typed."""
+    """Return the arguments of an example question."""
     return " ".join(f"--{field.name.replace('_', '-')} {field.written()}" for field in known if field.required)
 
 
@@ -120,7 +119,7 @@ def _value(field: Field, given: dict[str, str], why: Callable[[Exception], str])
 
 
 def _why(teller: Phraser, lang: Lang, error: Exception) -> str:
-    """Why a question cannot be answered."""
+    """Explain why a question cannot be answered."""
     if isinstance(error, Illegal):
         return teller.refusal(error)
     if isinstance(error, LineTooLong):
@@ -132,14 +131,14 @@ def _why(teller: Phraser, lang: Lang, error: Exception) -> str:
     if isinstance(error, BadCard):
         return say("error.no_hand", lang, text=error.text) if error.code == "no_hand" else teller.bad_card(error)
     if isinstance(error, msgspec.MsgspecError | UnicodeDecodeError):
-        return why_no_question(error, lang)
+        return explain_bad_json(error, lang)
     return str(error)
 
 
 def _game_in(words: Sequence[str], lang: Lang) -> AnyGame | None:
-    """The game a line is about, before the line is read. None: it names none at all."""
+    """Find the game in a line that is not parsed yet; return None if it names no game."""
     for word in words:
-        if word.lower() in all_games():
+        if word.lower() in registry.names():
             return load(word.lower())
     if words and not words[0].startswith("-"):
         return sheet.game_named(words[0], lang)

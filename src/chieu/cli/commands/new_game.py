@@ -1,4 +1,4 @@
-"""`chieu new-game`: write a small working game with its tests, to be turned into another one."""
+"""`chieu new-game`: create a small working game, with tests, as a start for another one."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import chieu.games
-from chieu.cli.console import output, show, tell
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput, output, show, tell
 from chieu.cli.parser import Command, Parser
 from chieu.core.registry import names
 
@@ -24,7 +23,7 @@ _TITLE: Final = re.compile(r'\Atitle = ".*"')
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """Add the arguments: a name, and where to write."""
+    """Add the name and the folder."""
     del words
     parser.add_argument("name", metavar="NAME", help="name in commands and links: lower-case letters and digits")
     parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path(), help="folder to create it in [.]")
@@ -53,7 +52,7 @@ def run(args: Namespace) -> int:
 
 
 def game_files(name: str, module: str) -> dict[str, str]:
-    """Modules and texts of the template under another name, by file name; `module` is where they will be."""
+    """Return modules and texts of the template under a new name, by file. `module` is the package they go to."""
     title, rule = name.capitalize(), name[:2].upper()
     found = sorted(file.name for file in files(_TEMPLATE).iterdir() if file.name.endswith(_SUFFIXES))
     texts = {file: files(_TEMPLATE).joinpath(file).read_text(encoding="utf-8") for file in found}
@@ -61,7 +60,7 @@ def game_files(name: str, module: str) -> dict[str, str]:
 
 
 def package_files(name: str) -> dict[str, str]:
-    """The files of a package that offers the game by an entry point, with its tests, by path."""
+    """Return the files of a package that provides the game by an entry point, with tests, by path."""
     module = f"chieu_{name}"
     return {
         "pyproject.toml": _PYPROJECT.format(name=name, module=module),
@@ -75,7 +74,7 @@ def _renamed(text: str, name: str, title: str, rule: str, module: str) -> str:
     text = _DOCSTRING.sub(f'"""{title}: a game for Chiếu."""', text)
     text = _TITLE.sub(f'title = "{title}"', text)
     text = text.replace('"highcard"', f'"{name}"').replace("HC-", f"{rule}-")
-    if not module.startswith("chieu."):  # then isort puts its imports into a block of their own
+    if not module.startswith("chieu."):  # third-party and first-party imports are separate groups
         text = re.sub(rf"\n(?=from {re.escape(_TEMPLATE)}\b)", "\n\n", text, count=1)
     return text.replace(_TEMPLATE, module)
 

@@ -1,4 +1,4 @@
-"""`chieu perft`: how many ways a deal can go, depth by depth: correctness and speed in one number."""
+"""`chieu perft`: count the positions of a deal by depth, as a check of correctness and speed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from chieu.cli import sheet
-from chieu.cli.console import output, show, tell
-from chieu.cli.errors import OK
+from chieu.cli.console import OK, output, show, tell
 from chieu.cli.parser import Command, Parser, whole
 from chieu.core import notation, sheets
 from chieu.core.cards import Cards
@@ -19,7 +18,7 @@ from chieu.core.run import perft
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game, its rules and a depth."""
+    """Add the game, its rules and the depth."""
     del words
     sheet.add_game(parser)
     parser.add_argument("--depth", metavar="D", type=whole(0, 60, parser.lang), default=3, help="number of moves [3]")
@@ -29,14 +28,14 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Counts, a line a depth, as soon as it is known."""
+    """Print the count of each depth as soon as it is known."""
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
     seed = 1 if args.seed is None else args.seed
 
     def shuffle(cards: Cards) -> Cards:
-        # The same for every branch: a count must not depend on the order in which branches are walked.
+        # The same in every branch: a count must not depend on the order of the walk.
         return Rng(seed).shuffled(cards)
 
     console = output()
@@ -57,7 +56,7 @@ def run(args: Namespace) -> int:
 
 
 def dealt(game: AnyGame, state: Any, shuffle: Any) -> Any:
-    """The first state in which a seat is to act."""
+    """Return the first state in which a seat is to act."""
     while game.to_act(state) == (CHANCE,):
         state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
     return state

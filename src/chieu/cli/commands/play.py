@@ -1,4 +1,4 @@
-"""`chieu play`: a real game against bots, in the terminal."""
+"""`chieu play`: play against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from rich.text import Text as Painted
 
 from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
-from chieu.cli.console import output, show, tell
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput, output, show, tell
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.terminal_game import TerminalGame
@@ -29,7 +28,7 @@ _LONGEST_NAME: Final = 20
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game, its rules, where to sit and against whom."""
+    """Add the game, its rules, the seat and the bots."""
     del words
     sheet.add_game(parser, optional=True)
     sheet.add_table(parser)
@@ -41,7 +40,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Plays until the person leaves."""
+    """Play until the person leaves."""
     keyboard = Keyboard()
     game = sheet.game_named(args.game, args.lang) if args.game is not None else _chosen(keyboard, args.lang)
     if game is None:
@@ -52,18 +51,18 @@ def run(args: Namespace) -> int:
     places = [number for number in range(seats) if number not in closed]
     seat = _own_seat(args, seats, places)
     others = [number for number in places if number != seat]
-    asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
-    levels = dict(zip(others, cycle(asked), strict=False))
+    names_of_bots = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
+    levels = dict(zip(others, cycle(names_of_bots), strict=False))
     bots = dict(zip(others, sheet.bots_named(list(levels.values()), game, args.lang), strict=True))
-    makers = [bots.get(number, Random) for number in range(seats)]  # where no bot is, none is ever asked
+    makers = [bots.get(number, Random) for number in range(seats)]  # the rest is never asked to act
     names = [say("play.bot", args.lang, seat=number + 1) for number in range(seats)]
     names = [SHARED["seat.house"].say(args.lang) if number in closed else name for number, name in enumerate(names)]
     names[seat] = _name(args, seat)
     host = seat if args.deal or not others else others[0]
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
     console = output()
-    called = game.presentation.preset(sheets.nearest(game, rules)).title.say(args.lang)
-    tell(console, f"{game.presentation.title.say(args.lang)}  ·  {called}  ·  {sheets.canonical(game, rules)}", "bold")
+    preset = game.presentation.preset(sheets.nearest(game, rules)).title.say(args.lang)
+    tell(console, f"{game.presentation.title.say(args.lang)}  ·  {preset}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(console, game.presentation.about.say(args.lang))
     kinds = {**levels, seat: say("play.it_is_you", args.lang)}
     table = "  ·  ".join(_seated(number + 1, names[number], kinds.get(number, "")) for number in range(seats))
@@ -77,7 +76,7 @@ def run(args: Namespace) -> int:
 
 
 def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
-    """The game a person picks from the menu; None if they leave it."""
+    """Let the person choose a game; return None if they leave."""
     games = list(all_games().values())
     if not keyboard.is_terminal:
         raise BadInput(say("error.which_game", lang, known=", ".join(all_games())))
@@ -100,7 +99,7 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
 
 
 def _own_seat(args: Namespace, seats: int, places: Sequence[int]) -> int:
-    """Where the person sits: where they like, else after the first bot."""
+    """Return the person's seat: that of `--seat`, else the one after the first bot."""
     if args.seat is None:
         return places[min(1, len(places) - 1)]
     seat = int(args.seat) - 1
@@ -112,7 +111,7 @@ def _own_seat(args: Namespace, seats: int, places: Sequence[int]) -> int:
 
 
 def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
-    """What whoever opened the table is called in the game, if that makes them anything."""
+    """Return the name of the host's role (dealer, banker); empty if the game has none."""
     view = game.view(game.start(rules, seats, None, host), None)
     roles = [role for role in ("dealer", "banker") if getattr(view, role, None) == host]
     named = [f"show.{role}" for role in roles if f"show.{role}" in game.presentation.texts]
@@ -120,14 +119,14 @@ def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
 
 
 def _seated(number: int, name: str, kind: str) -> str:
-    """A seat, who sits there and what they are, where the name does not say that already."""
+    """Describe a seat by number, name and kind of player, unless the name says the kind already."""
     return f"{number}: {name}" if kind in ("", name.casefold()) else f"{number}: {name} ({kind})"
 
 
 def _name(args: Namespace, seat: int) -> str:
-    """The person's name, as far as it can be printed."""
-    asked = " ".join("".join(letter if letter.isprintable() else " " for letter in args.name or "").split())
-    return asked[:_LONGEST_NAME] or say("play.you", args.lang, seat=seat + 1)
+    """Return the person's name without unprintable characters."""
+    name = " ".join("".join(letter if letter.isprintable() else " " for letter in args.name or "").split())
+    return name[:_LONGEST_NAME] or say("play.you", args.lang, seat=seat + 1)
 
 
 COMMAND: Final = Command("play", fill, run)

@@ -1,4 +1,4 @@
-"""`chieu replay`: checks a record and tells it move by move."""
+"""`chieu replay`: check records and print them move by move."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Final
 
-from chieu.cli.console import complain, output, tell
-from chieu.cli.errors import OK, WRONG, BadInput
+from chieu.cli.console import OK, WRONG, BadInput, complain, output, tell
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.narration import Narration
@@ -24,18 +23,20 @@ _SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """Files, and from where to look at them."""
+    """Add the files, and whose cards to show."""
     del words
     parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
     parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.deal"))
     parser.add_argument("--step", action="store_true", help=parser.say("help.step"))
     eyes = parser.add_mutually_exclusive_group()
-    eyes.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.replay_seat"))
-    eyes.add_argument("--open", action="store_true", help=parser.say("help.open"))
+    parser.arguments += [
+        eyes.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.replay_seat")),
+        eyes.add_argument("--open", action="store_true", help=parser.say("help.open")),
+    ]
 
 
 def run(args: Namespace) -> int:
-    """Every deal is checked; those asked for are told, counted through all the files."""
+    """Check every deal, and print those asked for. Deals are numbered through all files."""
     if args.step and STDIN in args.files:
         raise BadInput(say("error.step_needs_file", args.lang))
     count, code = 0, OK
@@ -78,30 +79,30 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
     )
     tell(console, head, style="bold")
     for note in record.notes:
-        tell(console, f"  {_noted(note, record.seats, args.lang)}", style="dim")
+        tell(console, f"  {_note_for_people(note, record.seats, args.lang)}", style="dim")
     keyboard = Keyboard()
     stepping = args.step
-    for place, step in enumerate(record.steps(), start=1):
-        for offset, line in enumerate(narration.told(step)):
-            tell(console, f"{place:4d}  {line}" if offset == 0 else f"      {line}")
+    for number_of_move, step in enumerate(record.steps(), start=1):
+        for offset, line in enumerate(narration.step(step)):
+            tell(console, f"{number_of_move:4d}  {line}" if offset == 0 else f"      {line}")
         if stepping:
             for line in narration.shown(step.state):
                 tell(console, f"        {line}")
-            stepping = _go_on(keyboard, args)
+            stepping = _wait_for_enter(keyboard, args)
     tell(console, f"      {narration.result(record.result)}", style="bold")
     tell(console, "")
 
 
-def _noted(note: str, seats: int, lang: Lang) -> str:
-    """A note as people read it. The file counts seats from 0, everything on a screen from 1."""
-    found = _SITS.fullmatch(note)
-    if found is None or int(found["seat"]) >= seats:
+def _note_for_people(note: str, seats: int, lang: Lang) -> str:
+    """Return a note for people: the file counts seats from 0, screens count from 1."""
+    match = _SITS.fullmatch(note)
+    if match is None or int(match["seat"]) >= seats:
         return note
-    return f"{seat_name(int(found['seat']), lang)}: {found['who']}"
+    return f"{seat_name(int(match['seat']), lang)}: {match['who']}"
 
 
-def _go_on(keyboard: Keyboard, args: Namespace) -> bool:
-    """Waits for Enter. Whoever has no more lines to give gets the rest at once."""
+def _wait_for_enter(keyboard: Keyboard, args: Namespace) -> bool:
+    """Wait for Enter; return False at the end of input, so that the rest is printed at once."""
     try:
         keyboard.line(say("replay.enter", args.lang))
     except EOFError:

@@ -1,4 +1,4 @@
-"""`chieu review`: what each choice of a deal cost, by what its seat could know."""
+"""`chieu review`: print the cost of each choice in a deal, judged by what its seat could know."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Final
 
 from rich.console import Console
 
-from chieu.cli.console import complain, output, progress, tell
-from chieu.cli.errors import OK, WRONG, BadInput
+from chieu.cli.console import OK, WRONG, BadInput, complain, output, progress, tell
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.play.advice_lines import lines_of
 from chieu.cli.play.narration import Narration
@@ -26,12 +25,12 @@ from chieu.games import all_games
 from chieu.search.advice import WORLDS
 from chieu.search.review import Account, Decision, account, is_choice, ranked, review, turns
 
-_SEED: Final = 1  # the same review again says the same
+_SEED: Final = 1  # fixed, so that a review is reproducible
 _WORLDS_AT_MOST: Final = 100_000
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A file, whose choices, and how thoroughly."""
+    """Add the file, the deal and seat to review, and the number of sampled worlds."""
     del words
     parser.add_argument("file", metavar="FILE", help=parser.say("help.review_file"))
     parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.review_deal"))
@@ -46,7 +45,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Goes through the deals asked for, seat by seat. Every deal is checked, as `replay` does."""
+    """Review the deals asked for, seat by seat. Every deal is checked, as in `replay`."""
     count = 0
     evening: dict[int, Account] = {}
     try:
@@ -68,11 +67,11 @@ def run(args: Namespace) -> int:
 
 
 def _report(args: Namespace, evening: dict[int, Account]) -> None:
-    """All deals together, seat by seat."""
+    """Print the totals of all deals by seat."""
     console = output()
     tell(console, say("review.evening", args.lang), style="bold")
-    for seat, all_in_all in sorted(evening.items()):
-        tell(console, f"  {seat_name(seat, args.lang)}: {_split(args, all_in_all)}")
+    for seat, total in sorted(evening.items()):
+        tell(console, f"  {seat_name(seat, args.lang)}: {_split(args, total)}")
 
 
 def _review(args: Namespace, record: Record, number: int, evening: dict[int, Account]) -> None:
@@ -95,11 +94,11 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
     teller = Phraser(deal.game, args.lang)
     states = {turn.step: turn.deal.state for turn in turns(deal, seat) if is_choice(turn, seat)}
     narration = Narration(deal.game, deal.seats, args.lang, viewer=seat)
-    found: list[Decision] = []
+    decisions: list[Decision] = []
     with progress(say("review.bar", args.lang, who=teller.name(seat)), len(states)) as bar:
         for decision in review(deal, seat, Rng(_SEED, seat), args.worlds):
-            found.append(decision)
-            bar(len(found))
+            decisions.append(decision)
+            bar(len(decisions))
             tell(console, "")
             tell(console, say("review.step", args.lang, step=decision.step + 1, who=teller.name(seat)), style="bold")
             for line in narration.shown(states[decision.step]):
@@ -110,29 +109,29 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
             tell(console, f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
             for reason in decision.advice.reasons if decision.mistake else ():
                 tell(console, f"    {at_step.reason(reason)}")
-    mistakes = ranked(found)
-    told = say(
+    mistakes = ranked(decisions)
+    summary = say(
         "review.sum",
         args.lang,
         who=teller.name(seat),
-        decisions=len(found),
+        decisions=len(decisions),
         mistakes=len(mistakes),
-        cost=f"{sum(one.cost for one in mistakes):.2f}",
+        cost=f"{sum(mistake.cost for mistake in mistakes):.2f}",
     )
     tell(console, "")
-    tell(console, told, style="bold")
+    tell(console, summary, style="bold")
     if mistakes:
-        steps = ", ".join(f"{one.step + 1} ({one.cost:.2f})" for one in mistakes)
+        steps = ", ".join(f"{mistake.step + 1} ({mistake.cost:.2f})" for mistake in mistakes)
         tell(console, say("review.ranked", args.lang, steps=steps))
     assert deal.payoff is not None
-    all_in_all = account(deal.payoff[seat], found)
-    tell(console, _split(args, all_in_all))
-    return all_in_all
+    total = account(deal.payoff[seat], decisions)
+    tell(console, _split(args, total))
+    return total
 
 
-def _split(args: Namespace, all_in_all: Account) -> str:
-    choice = f"{all_in_all.choice:+.2f}" + ("" if all_in_all.margin == 0 else f" ± {all_in_all.margin:.2f}")
-    return say("review.split", args.lang, payoff=all_in_all.payoff, choice=choice, luck=f"{all_in_all.luck:+.2f}")
+def _split(args: Namespace, total: Account) -> str:
+    choice = f"{total.choice:+.2f}" + ("" if total.margin == 0 else f" ± {total.margin:.2f}")
+    return say("review.split", args.lang, payoff=total.payoff, choice=choice, luck=f"{total.luck:+.2f}")
 
 
 def _verdict(args: Namespace, decision: Decision) -> str:

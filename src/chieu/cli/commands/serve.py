@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Final
 
-from chieu.cli.errors import BAD_INPUT, OK
+from chieu.cli.console import BAD_INPUT, OK
 from chieu.cli.parser import Command, Parser
 from chieu.cli.server_settings import add_arguments, embedded_bot
 from chieu.online.server import settings

@@ -1,4 +1,4 @@
-"""`chieu simulate`: many deals among bots, and what came of them."""
+"""`chieu simulate`: play many deals among bots and print statistics."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from rich.table import Table
 from chieu.arena.simulation import Result, Simulation
 from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
-from chieu.cli.console import output, painted, print_json, progress, show, tell
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput, output, painted, print_json, progress, show, tell
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.text.texts import say
 from chieu.core import sheets
@@ -26,11 +25,11 @@ from chieu.core.game import AnyGame, Illegal
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
 
-_HOUSE: Final = "house"  # how a closed seat is called in a report
+_HOUSE: Final = "house"  # name of a closed seat in reports
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game, its rules, who plays, how often."""
+    """Add the game, its rules, the bots and the number of deals."""
     del words
     sheet.add_game(parser)
     parser.add_argument(
@@ -44,7 +43,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run_command(args: Namespace) -> int:
-    """Plays and reports."""
+    """Play and report."""
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
@@ -52,7 +51,7 @@ def run_command(args: Namespace) -> int:
     asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
     places = sheet.open_seats(game, rules, seats)
     players = list(islice(cycle(asked), len(places)))
-    bots: list[tuple[str, BotMaker]] = [(_HOUSE, Random)] * seats  # nobody asks the house for anything
+    bots: list[tuple[str, BotMaker]] = [(_HOUSE, Random)] * seats  # the house is never asked to act
     for place, name, maker in zip(places, players, sheet.bots_named(players, game, args.lang), strict=True):
         bots[place] = name, maker
     names = [name for name, _ in bots]
@@ -69,7 +68,7 @@ def run_command(args: Namespace) -> int:
             why = Phraser(game, args.lang).refusal(error)
             raise BadInput(say("error.bot_refused", args.lang, why=why)) from error
         except KeyboardInterrupt:
-            pass  # who has seen enough gets what there is
+            pass  # report the deals played so far
         seconds = time.perf_counter() - began
     if args.json:
         print_json(_described(game, rules, seed, result, seconds))
@@ -90,8 +89,8 @@ def _writer(args: Namespace, names: Sequence[str], seed: int, stack: ExitStack) 
     players = [f"seat {seat} {name}" for seat, name in enumerate(names)]
 
     def write(number: int, deal: Deal) -> None:
-        parted = "\n" if number else ""
-        file.write(parted + deal.record([*players, f"seed {seed} deal {number}"]))
+        separator = "\n" if number else ""
+        file.write(separator + deal.record([*players, f"seed {seed} deal {number}"]))
 
     return write
 
@@ -113,10 +112,14 @@ def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: flo
     seat, bot = say("simulate.seat", lang), say("simulate.bot", lang)
     show(
         console,
-        _fared((seat, bot), [((str(number), one.bot), one) for number, one in enumerate(done.seats, start=1)], lang),
+        _results(
+            (seat, bot),
+            [((str(number), result.bot), result) for number, result in enumerate(done.seats, start=1)],
+            lang,
+        ),
     )
     show(console, "")
-    show(console, _fared((bot,), [((one.bot,), one) for one in done.bots], lang))
+    show(console, _results((bot,), [((result.bot,), result) for result in done.bots], lang))
     show(console, "")
     table = _table(say("simulate.label", lang), *(say(f"simulate.{key}", lang) for key in ("count", "share", "sure")))
     for label, count, _, share, low, high in done.labels():
@@ -124,26 +127,26 @@ def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: flo
     show(console, table)
 
 
-def _fared(firsts: Sequence[str], rows: Sequence[tuple[Sequence[str], Result]], lang: Lang) -> Table:
-    """A table of results; `firsts` head the columns that say whose they are."""
+def _results(firsts: Sequence[str], rows: Sequence[tuple[Sequence[str], Result]], lang: Lang) -> Table:
+    """Return a table of results. `firsts` are the headings of the columns that name the player."""
     columns = [say(f"simulate.{key}", lang) for key in ("mean", "sure", "wins", "pushes", "losses", "total")]
     table = _table(*firsts, *columns)
-    for whose, one in rows:
-        low, high = one.interval()
+    for player, result in rows:
+        low, high = result.interval()
         table.add_row(
-            *whose,
-            painted(f"{one.mean:+.4f}"),
+            *player,
+            painted(f"{result.mean:+.4f}"),
             f"{low:+.4f} … {high:+.4f}",
-            *(_percent(one.share(count)) for count in (one.wins, one.pushes, one.losses)),
-            painted(f"{one.sums.total:+d}"),
+            *(_percent(result.share(count)) for count in (result.wins, result.pushes, result.losses)),
+            painted(f"{result.sums.total:+d}"),
         )
     return table
 
 
 def _table(*columns: str) -> Table:
     table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="left" if place == 0 else "right", no_wrap=True)
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="left" if index == 0 else "right", no_wrap=True)
     return table
 
 
@@ -152,18 +155,18 @@ def _percent(share: float) -> str:
 
 
 def _described(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: float) -> dict[str, Any]:
-    """All of it, for programs."""
+    """Return the report as data for JSON."""
 
-    def fared(one: Result) -> dict[str, Any]:
-        low, high = one.interval()
-        shares = {"wins": one.wins, "pushes": one.pushes, "losses": one.losses}
+    def described(result: Result) -> dict[str, Any]:
+        low, high = result.interval()
+        shares = {"wins": result.wins, "pushes": result.pushes, "losses": result.losses}
         return {
-            "bot": one.bot,
-            "total": one.sums.total,
-            "mean": one.mean,
+            "bot": result.bot,
+            "total": result.sums.total,
+            "mean": result.mean,
             "low": low,
             "high": high,
-            **{name: one.share(count) for name, count in shares.items()},
+            **{name: result.share(count) for name, count in shares.items()},
         }
 
     return {
@@ -174,8 +177,8 @@ def _described(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: 
         "deals": done.deals,
         "seconds": seconds,
         "deals_per_second": done.deals / seconds,
-        "seats": [{"seat": seat, **fared(one)} for seat, one in enumerate(done.seats)],
-        "bots": [{"seats": one.seats, **fared(one)} for one in done.bots],
+        "seats": [{"seat": seat, **described(result)} for seat, result in enumerate(done.seats)],
+        "bots": [{"seats": result.seats, **described(result)} for result in done.bots],
         "tally": [
             {"label": label, "count": count, "deals": deals, "share": share, "low": low, "high": high}
             for label, count, deals, share, low, high in done.labels()

@@ -1,4 +1,4 @@
-"""`chieu solve`: best play by any sheet, where a game can be solved."""
+"""`chieu solve`: compute optimal play for any rule sheet of a game that has a solver."""
 
 from __future__ import annotations
 
@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.cli import sheet
-from chieu.cli.console import output, print_json, progress, show, tell
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput, output, print_json, progress, show, tell
 from chieu.cli.parser import Command, Parser
 from chieu.cli.text.texts import say
 from chieu.core import codec, sheets
@@ -24,19 +23,19 @@ from chieu.games import all_games
 from chieu.search.solution_file import SolutionFile
 
 _PERCENT: Final = 100
-_AS_GOOD_AS_NEVER: Final = 0.005  # less than half a percent
+_NEVER: Final = 0.005  # a smaller share counts as never
 
 
-class _Found(NamedTuple):
-    """A solution, how long finding it took, and whether that was in another run."""
+class _Solved(NamedTuple):
+    """A solution, the seconds it took, and whether it comes from the cache."""
 
     solution: Solution
     seconds: float
-    kept: bool
+    cached: bool
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game and its rules, and where the strategies go."""
+    """Add the game, its rules, and the file for the strategies."""
     del words
     sheet.add_game(parser)
     sheet.add_rules(parser)
@@ -46,34 +45,34 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Solves, or looks up what was solved before, and reports."""
+    """Solve, or read the solution from the cache, and report."""
     game = sheet.game_named(args.game, args.lang)
     solver: Solver[Any] | None = game.extras.solver
     if solver is None:
-        known = ", ".join(name for name, one in all_games().items() if one.extras.solver is not None)
+        known = ", ".join(name for name, other in all_games().items() if other.extras.solver is not None)
         raise BadInput(say("error.not_solved", args.lang, game=game.name, known=known))
     rules = sheet.rules_of(args, game)
-    found = _found(game, solver, solver.alike(rules), args)
+    solved = _solve(game, solver, solver.alike(rules), args)
     if args.strategy is not None:
-        _write(found.solution, args.strategy, args.lang)
+        _write(solved.solution, args.strategy, args.lang)
     if args.json:
-        print_json(_described(game, solver, rules, found))
+        print_json(_described(game, solver, rules, solved))
     else:
-        _report(game, solver, rules, found, args)
+        _report(game, solver, rules, solved, args)
     return OK
 
 
-def _found(game: AnyGame, solver: Solver[Any], rules: Any, args: Namespace) -> _Found:
+def _solve(game: AnyGame, solver: Solver[Any], rules: Any, args: Namespace) -> _Solved:
     file = None if args.no_cache else SolutionFile(game, rules)
-    if file is not None and (kept := file.read()) is not None:
-        return _Found(*kept, True)
+    if file is not None and (cached := file.read()) is not None:
+        return _Solved(*cached, True)
     began = time.perf_counter()
     with progress(say("solve.bar", args.lang), _PERCENT) as bar:
         solution = solver.solve(rules, lambda share: bar(int(_PERCENT * share)))
     seconds = time.perf_counter() - began
     if file is not None:
         file.write(solution, seconds)
-    return _Found(solution, seconds, False)
+    return _Solved(solution, seconds, False)
 
 
 def _write(solution: Solution, name: str, lang: Lang) -> None:
@@ -85,9 +84,9 @@ def _write(solution: Solution, name: str, lang: Lang) -> None:
         raise BadInput(say("error.cannot_write", lang, file=name, reason=reason)) from None
 
 
-def _described(game: AnyGame, solver: Solver[Any], rules: Any, found: _Found) -> dict[str, Any]:
-    """All but the strategies, for programs."""
-    solution = found.solution
+def _described(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved) -> dict[str, Any]:
+    """Return the report as data for JSON, without the strategies."""
+    solution = solved.solution
     return {
         "game": game.name,
         "rules": sheets.canonical(game, rules),
@@ -99,13 +98,13 @@ def _described(game: AnyGame, solver: Solver[Any], rules: Any, found: _Found) ->
         "exploitability": dict(zip(solver.sides, solution.exploitability(), strict=True)),
         "choices": len(solution.choices),
         "steps": solution.steps,
-        "seconds": found.seconds,
-        "cached": found.kept,
+        "seconds": solved.seconds,
+        "cached": solved.cached,
     }
 
 
-def _report(game: AnyGame, solver: Solver[Any], rules: Any, found: _Found, args: Namespace) -> None:
-    console, lang, solution = output(), args.lang, found.solution
+def _report(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved, args: Namespace) -> None:
+    console, lang, solution = output(), args.lang, solved.solution
     first, second = (say(f"side.{side}", lang) for side in solver.sides)
     first_loses, second_loses = solution.exploitability()
     canonical = sheets.canonical(game, rules)
@@ -118,7 +117,7 @@ def _report(game: AnyGame, solver: Solver[Any], rules: Any, found: _Found, args:
     exploitable = say(
         "solve.exploitable", lang, first=first, second=second, first_loses=first_loses, second_loses=second_loses
     )
-    took = say("solve.kept" if found.kept else "solve.took", lang, seconds=found.seconds, steps=solution.steps)
+    took = say("solve.kept" if solved.cached else "solve.took", lang, seconds=solved.seconds, steps=solution.steps)
     for line in (value, exploitable, took):
         tell(console, line)
     if args.strategy is not None:
@@ -143,9 +142,9 @@ def _drawn(chart: Chart, lang: Lang) -> Table:
 def _cell(chart: Chart, share: float | None) -> Painted:
     if share is None:
         return Painted("·", style="dim")
-    if share < _AS_GOOD_AS_NEVER:
+    if share < _NEVER:
         return Painted(chart.never, style="dim")
-    if share > 1 - _AS_GOOD_AS_NEVER:
+    if share > 1 - _NEVER:
         return Painted(chart.always, style="bold green")
     return Painted(f"{chart.always} {_PERCENT * share:.0f} %", style="yellow")
 

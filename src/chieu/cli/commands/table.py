@@ -1,4 +1,4 @@
-"""`chieu table`: plays from the terminal at a table on a server."""
+"""`chieu table`: play at a table on a server, from the terminal."""
 
 from __future__ import annotations
 
@@ -11,17 +11,15 @@ from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from chieu.cli import sheet
-from chieu.cli.console import output, tell
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput, output, tell
 from chieu.cli.parser import Command, Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
 from chieu.cli.text.texts import TABLE_TEXTS
-from chieu.core import sheets
+from chieu.core import registry, sheets
 from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.versions import OtherVersion
-from chieu.games import all_games
 from chieu.online.client import Seat, Server, ShuffleStore, Unreachable
 from chieu.online.client.identities import BadIdentities, identity
 from chieu.online.client.mirror import TableMirror
@@ -32,11 +30,11 @@ from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
 
 _USUAL_SERVER: Final = "http://127.0.0.1:8000"
-_SEATS: Final = ("seat", "last")  # what people count from 1
+_SEATS: Final = ("seat", "last")  # parameters that screens count from 1
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """A game or a link, and who one is."""
+    """Add the game or link, the identity, and the settings of a new table."""
     del words
 
     def about(key: str) -> str:
@@ -59,7 +57,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Plays until the person leaves."""
+    """Play until the person leaves."""
     file = args.guest or data_directory() / "guests.json"
     try:
         server, table, key = _where(args)
@@ -102,19 +100,21 @@ async def _sit(args: Namespace, seat: Seat, key: str) -> None:
 
 
 def _wanted(args: Namespace, picture: TableMirror) -> int | None:
-    """The seat to sit down in: the one asked for, else the first that no person has; None where there is none, or the
-    person has a seat that will do."""
+    """Return the seat to take: that of `--seat`, else the first without a person.
+
+    Return None if there is none, or if the person already sits where they want.
+    """
     if args.watch or (picture.you.seat is not None and args.seat in (None, picture.you.seat + 1)):
         return None
     if args.seat is not None:
         return int(args.seat) - 1
     seats = enumerate(picture.table.seats)
-    return next((place for place, info in seats if info.member is None and not info.closed), None)
+    return next((seat for seat, info in seats if info.member is None and not info.closed), None)
 
 
 def _where(args: Namespace) -> tuple[Server, str | None, str]:
-    """The server, and if there is one already the table and the key of its link."""
-    if args.where.lower() in all_games():
+    """Return the server and, if `where` is a link, the table and the link's key."""
+    if args.where.lower() in registry.names():
         return Server(args.server), None, ""
     parts = urlsplit(args.where)
     before, _, table = parts.path.rstrip("/").rpartition("/")
@@ -139,11 +139,11 @@ def _name(args: Namespace) -> str:
 
 
 def _why(refused: Refusal, lang: Lang) -> str:
-    found = (SHARED | texts.TEXTS | refusals.TEXTS | TABLE_TEXTS).get(f"error.{refused.code}")
-    if found is None:
+    text = (SHARED | texts.TEXTS | refusals.TEXTS | TABLE_TEXTS).get(f"error.{refused.code}")
+    if text is None:
         return refused.code
     params = {name: int(value) + 1 if name in _SEATS else value for name, value in refused.params.items()}
-    return found.say(lang, **params)
+    return text.say(lang, **params)
 
 
 def _say(key: str, lang: Lang, **values: object) -> str:

@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
-from chieu.cli.errors import BAD_INPUT, OK
+from chieu.cli.console import BAD_INPUT, OK
 from chieu.cli.parser import Command, Parser
 from chieu.cli.server_settings import add_arguments
 from chieu.online.server import exports, settings

@@ -1,4 +1,4 @@
-"""`chieu telegram`: runs the bot by itself, or as one more node on a PostgreSQL that servers share."""
+"""`chieu telegram`: run the Telegram bot by itself, or as a node on a shared PostgreSQL."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
-from chieu.cli.errors import OK, BadInput
+from chieu.cli.console import OK, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.server_settings import add_arguments, telegram_config
 from chieu.core.versions import OtherVersion
@@ -37,7 +37,7 @@ _SETTINGS: Final = (
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """The token, where the tables are, and where the page is if there is one."""
+    """Add the token, and the flags for the store and the page."""
     del words
     parser.add_argument(
         "--token",
@@ -49,7 +49,7 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Until it is told to stop."""
+    """Run the bot until the process is asked to stop."""
     try:
         told = settings.gather(vars(args))
         config = telegram_config(told)
@@ -84,7 +84,7 @@ async def _run(config: Config, backend: Backend, told: Settings) -> int:
     except asyncio.CancelledError:
         return OK
     except BadToken:
-        raise BadInput("Telegram knows no bot with this token") from None
+        raise BadInput("Telegram knows no bot with this token: check it with @BotFather") from None
     except OtherVersion as error:
         raise BadInput(f"{shown(told.store)}: {error}") from None
     finally:

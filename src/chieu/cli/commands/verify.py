@@ -1,4 +1,4 @@
-"""`chieu verify`: checks that every shuffle of a record had to be what it was."""
+"""`chieu verify`: check the proofs of the shuffles in a record."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from argparse import Namespace
 from collections.abc import Sequence
 from typing import Any, Final
 
-from chieu.cli.console import complain, output, print_json, tell
-from chieu.cli.errors import OK, WRONG, BadInput
+from chieu.cli.console import OK, WRONG, BadInput, complain, output, print_json, tell
 from chieu.cli.parser import Command, Parser
 from chieu.cli.record_file import lines, opened, shown
 from chieu.cli.text.texts import say
@@ -25,15 +24,17 @@ from chieu.online.storage.sqlite.schema import BadFile
 
 
 def fill(parser: Parser, words: Sequence[str]) -> None:
-    """Files."""
+    """Add the files."""
     del words
     parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
     parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
 
 
 def run(args: Namespace) -> int:
-    """Every deal of the files, and that those of one table follow on one another. One that does not hold ends its file,
-    and the other files are checked all the same."""
+    """Check every deal, and that the deals of each table follow one another.
+
+    A deal that fails ends its file. The other files are checked nevertheless.
+    """
     count, code = 0, OK
     proofs: dict[tuple[str, int], Proof] = {}
     for file in args.files:
@@ -66,15 +67,18 @@ def run(args: Namespace) -> int:
 
 
 def _held_against(proof: Proof) -> tuple[bool, list[int]]:
-    """Whether `chieu table` was there on this machine, and the record tells what it saw; and the attempts for which it
-    committed and was shown no freeze, though the record has one. `Unproven` if it saw something else."""
+    """Compare a proof with what `chieu table` stored on this machine; raise `Unproven` if they differ.
+
+    Return whether anything was stored, and the attempts to which it committed without being shown the manifest that the
+    record has.
+    """
     file = data_directory() / "shuffles.db"
     try:
-        kept = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+        stored = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
     except BadFile as error:
         raise BadInput(str(error)) from None
-    unseen = hold_against(proof, kept)
-    return any(one.freeze for one in kept.values()), unseen
+    unseen = hold_against(proof, stored)
+    return any(shuffle.freeze for shuffle in stored.values()), unseen
 
 
 def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) -> None:
@@ -86,14 +90,14 @@ def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) ->
     line("deal", "bold", table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
     line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
     for void in proof.voids:
-        seats = ", ".join(str(seat + 1) for seat in void.withheld)
+        seats = ", ".join(str(number + 1) for number in void.withheld)
         line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
-    for one in deal.seats:
-        kind = "" if one.proves != "nothing" else _kind(one, args.lang)
-        line(f"seat.{one.proves}", seat=one.seat + 1, attempts=deal.attempts, kind=kind)
-        if one.sits_out:
-            line("sits_out", seat=one.seat + 1)
-    if all(one.proves == "nothing" for one in deal.seats):
+    for seat in deal.seats:
+        kind = "" if seat.proves != "nothing" else _kind(seat, args.lang)
+        line(f"seat.{seat.proves}", seat=seat.seat + 1, attempts=deal.attempts, kind=kind)
+        if seat.sits_out:
+            line("sits_out", seat=seat.seat + 1)
+    if all(seat.proves == "nothing" for seat in deal.seats):
         line("nobody", "yellow")
     if seen:
         line("seen")
@@ -101,9 +105,9 @@ def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) ->
         line("unseen", "yellow", attempt=attempt + 1)
 
 
-def _kind(one: SeatProof, lang: Lang) -> str:
-    by = str(int(one.by) + 1) if one.by.isdigit() else one.by
-    return say(f"verify.kind.{one.kind}{'.' + one.why if one.why else ''}", lang, by=by, level=one.level)
+def _kind(seat: SeatProof, lang: Lang) -> str:
+    by = str(int(seat.by) + 1) if seat.by.isdigit() else seat.by
+    return say(f"verify.kind.{seat.kind}{'.' + seat.why if seat.why else ''}", lang, by=by, level=seat.level)
 
 
 def _as_json(deal: Verified) -> dict[str, Any]:
@@ -117,9 +121,9 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "commitment": proof.commitment,
         "attempt": proof.attempt,
         "attempts_frozen": deal.attempts,
-        "voids": [{"attempt": one.attempt, "why": one.why, "withheld": one.withheld} for one in proof.voids],
+        "voids": [{"attempt": void.attempt, "why": void.why, "withheld": void.withheld} for void in proof.voids],
         "seats": deal.seats,
-        "proves_nothing_about_the_house": all(one.proves == "nothing" for one in deal.seats),
+        "proves_nothing_about_the_house": all(seat.proves == "nothing" for seat in deal.seats),
         "shuffles": deal.shuffles,
         "result": deal.result,
     }

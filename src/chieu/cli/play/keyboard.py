@@ -1,4 +1,4 @@
-"""Lines that a person types, or that a pipe holds instead."""
+"""Input lines, from a terminal or a pipe."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _LONGEST: Final = 4096
 
 
 class Lines(Protocol):
-    """Wherever lines come from."""
+    """A source of lines."""
 
     is_terminal: bool
 
@@ -18,25 +18,27 @@ class Lines(Protocol):
 
 
 class Keyboard:
-    """Reads a line at a time. On a terminal with the comforts of one: arrow keys, the lines before."""
+    """Standard input by lines. On a terminal, with line editing and history."""
 
     def __init__(self) -> None:
         self.is_terminal = sys.stdin.isatty()
         if self.is_terminal:
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401, PLC0415  # importing it is what gives `input` its comforts
+                import readline  # noqa: F401, PLC0415  # importing it adds line editing to `input`
 
     def forget(self) -> None:
-        """Drops what was typed before there was anything to answer. What a pipe holds was written to be read."""
+        """Discard input typed before the prompt. Input from a pipe is never discarded."""
         if self.is_terminal:
             with contextlib.suppress(ImportError, OSError):
-                import termios  # noqa: PLC0415  # not everywhere
+                import termios  # noqa: PLC0415  # not on Windows
 
                 termios.tcflush(sys.stdin, termios.TCIFLUSH)
 
     def line(self, prompt: str) -> str:
-        """The next line, or `EOFError` when there are no more. From a pipe it is shown, so that what is printed reads
-        like what one would have seen; a line without end is cut, since nobody means it."""
+        """Return the next line; raise `EOFError` at the end.
+
+        A line from a pipe is echoed, so that the output reads like a session on a terminal. Long lines are cut.
+        """
         if self.is_terminal:
             try:
                 return input(prompt).strip()

@@ -1,7 +1,7 @@
-"""What a person may do, listed so that it fits a screen.
+"""Menu of the legal actions, short enough for a screen.
 
-A few actions are numbered one by one. Many are put into groups by what is done and with how many cards, and the groups
-are numbered; a group opens into its actions. Whatever is listed, people may type the action in words or by its cards.
+A few actions are numbered one by one. Many are grouped by kind and number of cards; choosing a group lists its actions.
+Actions can always be typed in words or by their cards as well.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from chieu.core.text.phrasing import Phraser
 
 ONE_BY_ONE: Final = 16
 PAGE: Final = 30
-_SAMPLE: Final = 56  # letters of a group's line that may be spent on examples
+_SAMPLE: Final = 56  # characters of examples in the line of a group
 
 
 class Menu:
-    """The legal actions as numbered entries, each an action or a group of them."""
+    """The legal actions as numbered entries; each is an action or a group of actions."""
 
     def __init__(
         self, game: AnyGame, teller: Phraser, lang: Lang, legal: Sequence[Any], one_by_one: bool = False
@@ -39,28 +39,28 @@ class Menu:
 
     @property
     def pages(self) -> int:
-        """How many pages it takes."""
+        """Return the number of pages."""
         return -(-len(self._entries) // PAGE)
 
     def lines(self, page: int = 0) -> list[tuple[str, str]]:
-        """A page of what can be chosen, and how to type it."""
+        """Return a page of entries, each with the text to type for it."""
         if (amount := self._choices.amount) is not None:
             values = sorted(getattr(action, amount) for action in self._choices.legal)
             what, spans = self._teller.outline(self._choices.legal), _spans(values)
             return [(f"     {say('choose.amount', self._lang, what=what, spans=spans)}", "")]
         first = page * PAGE
-        return [self._line(place + 1, self._entries[place]) for place in range(first, len(self._entries))[:PAGE]]
+        return [self._line(index + 1, self._entries[index]) for index in range(first, len(self._entries))[:PAGE]]
 
     def meant(self, text: str) -> Meant:
-        """What a typed line stands for; None if nothing."""
+        """Interpret a typed line; return None if it means nothing."""
         if self._choices.amount is None and text.isascii() and text.isdigit() and len(text) <= 6:
             return self._numbered(int(text))
         return self._choices.meant(text)
 
     def _line(self, number: int, entry: tuple[Any, ...]) -> tuple[str, str]:
         if len(entry) == 1:
-            said, typed = self._teller.action(entry[0]), self._choices.typed(entry[0])
-            return f"{number:3d}  {said}", "" if said.casefold() == typed else typed
+            text, typed = self._teller.action(entry[0]), self._choices.typed(entry[0])
+            return f"{number:3d}  {text}", "" if text.casefold() == typed else typed
         count = len(cards_of(entry[0]))
         size = " " + say("choose.cards" if count > 1 else "choose.card", self._lang, count=count) if count else ""
         return f"{number:3d}  {self._teller.outline(entry)}{size}   × {len(entry)}", self._sample(entry)
@@ -72,12 +72,12 @@ class Menu:
         return Do(entry[0]) if len(entry) == 1 else Among(entry)
 
     def _sample(self, actions: Sequence[Any]) -> str:
-        """The first few of a group, as many as fit."""
+        """Return the first actions of a group, as many as fit."""
         out = ""
         for action in actions:
             cards = cards_of(action)
-            told = " ".join(pretty(card, self._lang) for card in cards) if cards else self._choices.typed(action)
-            longer = f"{out} · {told}" if out else told
+            text = " ".join(pretty(card, self._lang) for card in cards) if cards else self._choices.typed(action)
+            longer = f"{out} · {text}" if out else text
             if len(longer) > _SAMPLE and out:
                 return f"{out} …"
             out = longer

@@ -1,4 +1,4 @@
-"""What happened and how the table looks, from one seat or with all hands open."""
+"""Narrate a deal as a seat sees it, as a spectator does, or with all hands open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chieu.core.text.phrasing import Phraser
 
 
 class Narration:
-    """Eyes: those of a seat, of somebody who watches (None), or open to all hands at once."""
+    """Narration for a viewer (None: a spectator), or with all hands open."""
 
     def __init__(self, game: AnyGame, seats: int, lang: Lang, viewer: Viewer = None, open_to_all: bool = False) -> None:
         self._game = game
@@ -22,33 +22,33 @@ class Narration:
         self._open = open_to_all
         self._teller = Phraser(game, lang)
 
-    def told(self, step: Step) -> list[str]:
-        """A move in words. One that nothing is told of is at least named to open eyes."""
-        lines = [line for event in step.events for line in self._told(event)]
+    def step(self, step: Step) -> list[str]:
+        """Return a step in words. With all hands open, a step without events is still named."""
+        lines = [line for event in step.events for line in self._event(event)]
         if not lines and self._open:
             who = "" if step.seat == CHANCE else f"{self._teller.name(step.seat)}: "
             return [who + self._teller.action(step.action)]
         return lines
 
-    def _told(self, event: Event) -> list[str]:
+    def _event(self, event: Event) -> list[str]:
         if not self._open:
             return [self._teller.fact(event.seen_by(self._viewer))]
         if not event.secret:
             return [self._teller.fact(event.fact)]
         if len(event.secret) == 1:
             return [self._teller.fact(event.secret[0][1])]
-        told = [f"{self._teller.name(seat)}: {self._more(event.fact, fact)}" for seat, fact in event.secret]
-        return [self._teller.fact(event.fact), *told]
+        secrets = [f"{self._teller.name(seat)}: {self._more(event.fact, fact)}" for seat, fact in event.secret]
+        return [self._teller.fact(event.fact), *secrets]
 
     def _more(self, public: Any, own: Any) -> str:
-        """What a seat's own fact tells beyond the public one."""
+        """Return what a seat's own fact adds to the public one."""
         if type(public) is not type(own):
             return self._teller.fact(own)
         names = [name for name in own.__struct_fields__ if getattr(own, name) != getattr(public, name)]
         return " ".join(self._teller.field(own, name) for name in names)
 
     def shown(self, state: Any) -> list[str]:
-        """The table. Open eyes see what anybody sees, and then the lines that each seat alone sees."""
+        """Return the table; with all hands open, followed by the lines that only one seat sees."""
         public = self._seen(state, self._viewer)
         if not self._open:
             return public
@@ -58,7 +58,7 @@ class Narration:
         return lines
 
     def result(self, payoff: Sequence[int]) -> str:
-        """Who won what."""
+        """Return the payoffs in words."""
         return self._teller.payoff(payoff)
 
     def _seen(self, state: Any, viewer: Viewer) -> list[str]:

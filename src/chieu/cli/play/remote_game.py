@@ -1,4 +1,4 @@
-"""An evening at a table on a server, from the terminal: what happens is told, and whoever is waited for is asked."""
+"""Play at a table on a server, from the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chieu.bots import bot_of, usual_bot
 from chieu.cli.console import tell
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.menu import Menu
-from chieu.cli.prose import print_prose
+from chieu.cli.sheet import print_rules
 from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
@@ -31,15 +31,15 @@ from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import SeatInfo
 from chieu.online.server.api import refusals
 
-_QUIET: Final = (Joined, DealEnded)  # told in another way, or while one comes in oneself
+_QUIET: Final = (Joined, DealEnded)  # shown in another way
 
 
 class Leave(Exception):
-    """The person has enough."""
+    """The person leaves."""
 
 
 class RemoteGame:
-    """One person, or a bot in their place, at one table."""
+    """A person, or a bot in their place, at one table."""
 
     def __init__(self, console: Console, keyboard: Keyboard, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
         self._console = console
@@ -49,22 +49,22 @@ class RemoteGame:
         self._lang = lang
         self._maker = maker
         self._bot: Bot | None = None
-        self._bot_deal = 0  # for which it was made
+        self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
         self._checking: set[asyncio.Task[None]] = set()
         self._around = texts.TEXTS | refusals.TEXTS | TABLE_TEXTS
 
     async def run(self, deals: int | None) -> None:
-        """Until the person leaves, or so many deals are over."""
+        """Play until the person leaves, or for a number of deals."""
         telling = asyncio.create_task(self._tell_all())
         over = self._picture.table.deals + (deals if deals is not None else 10**9)
         try:
             while self._picture.table.deals < over:
                 seen = self._picture.seq
                 await self._once()
-                if self._picture.table.deals < over and not self._asked(self._picture):
-                    await self._seat.until(lambda picture, seen=seen: picture.seq > seen or self._asked(picture))
-            await asyncio.sleep(0.1)  # for the last words
+                if self._picture.table.deals < over and not self._needs_input(self._picture):
+                    await self._seat.until(lambda picture, seen=seen: picture.seq > seen or self._needs_input(picture))
+            await asyncio.sleep(0.1)  # for the last announcements
         except (Leave, EOFError):
             return
         finally:
@@ -75,7 +75,7 @@ class RemoteGame:
     def _picture(self) -> TableMirror:
         return self._seat.picture
 
-    def _asked(self, picture: TableMirror) -> bool:
+    def _needs_input(self, picture: TableMirror) -> bool:
         seat = picture.you.seat
         if seat is None:
             return False
@@ -87,7 +87,7 @@ class RemoteGame:
         return picture.deal is not None and bool(picture.legal) and picture.you.seat in picture.deal.view.to_act
 
     async def _once(self) -> None:
-        if not self._asked(self._picture):
+        if not self._needs_input(self._picture):
             return
         try:
             if self._picture.table.phase == "between":
@@ -112,7 +112,7 @@ class RemoteGame:
         elif text.startswith("leave out ") and text.removeprefix("leave out ").isdigit():
             where = {"deal": self._picture.table.shuffle.deal, "seat": int(text.removeprefix("leave out ")) - 1}
             await self._seat.do(commands.LeaveOut, **where)
-        elif not await self._aside(text):
+        elif not await self._run_command(text):
             self._tell(self._say("unclear"), "yellow")
 
     async def _turn(self) -> None:
@@ -120,22 +120,22 @@ class RemoteGame:
         assert deal is not None
         if self._maker is not None:
             bot = self._bot
-            if bot is None or self._bot_deal != deal.number:  # it missed how the deal began
-                bot = self._made(bot_of(self._game, usual_bot(self._game)), deal.number, deal.sheet)
+            if bot is None or self._bot_deal != deal.number:  # it has not seen the start of this deal
+                bot = self._make_bot(bot_of(self._game, usual_bot(self._game)), deal.number, deal.sheet)
             await self._seat.act(bot.act(deal.view, deal.legal))
             return
         for line in self._game.presentation.show(deal.view, self._lang):
             self._tell(line)
         teller = self._teller.at(deal.view)
-        self._keyboard.forget()  # PF-44: a line typed twice is no answer to the next question
+        self._keyboard.forget()  # PF-44: a line typed twice must not answer the next prompt
         menu = Menu(self._game, teller, self._lang, deal.legal)
         while True:
             for line, typed in menu.lines():
                 self._tell(f"{line}   {typed}" if typed else line)
             text = await self._line("> ")
-            if not self._to_act(self._picture):  # somebody played for us, or time was up
+            if not self._to_act(self._picture):  # a move was made for us, or the time was up
                 return
-            if await self._aside(text):
+            if await self._run_command(text):
                 continue
             meant = menu.meant(text)
             if isinstance(meant, Do):
@@ -146,15 +146,15 @@ class RemoteGame:
             else:
                 self._tell(self._say("unclear"), "yellow")
 
-    async def _aside(self, text: str) -> bool:
-        """What one may type at any time; False if it was none of that."""
+    async def _run_command(self, text: str) -> bool:
+        """Run a command that may be typed at any prompt; return False if the text is not one."""
         if text in ("q", "quit", "exit"):
             raise Leave
         if text == "?":
             self._tell(self._say("keys"), "dim")
         elif text == "r":
             sheet = self._picture.table.sheet
-            print_prose(self._console, self._game, sheets.from_code(self._game, sheet), self._lang)
+            print_rules(self._console, self._game, sheets.from_code(self._game, sheet), self._lang)
         elif text.startswith("say "):
             await self._seat.do(commands.Say, text=text.removeprefix("say "))
         else:
@@ -164,7 +164,7 @@ class RemoteGame:
     async def _line(self, prompt: str) -> str:
         return await asyncio.to_thread(self._keyboard.line, prompt)
 
-    # Telling
+    # Output
 
     async def _tell_all(self) -> None:
         async for picture, happened in self._seat.changes():
@@ -172,11 +172,11 @@ class RemoteGame:
             self._names |= dict(picture.table.watchers)
             for warned in self._seat.warnings():
                 self._tell(self._warning(warned), "bold red")
-            for one in happened:
-                self._tell_one(one)
+            for event in happened:
+                self._tell_event(event)
 
     async def _check(self, deal: int) -> None:
-        """PF-22: what the record of a deal says is what was shown here, or the person hears of it."""
+        """PF-22: compare the record of a deal with what was shown here, and report the result."""
         warned = await self._seat.check(deal)
         if warned is None:
             self._tell(self._say("checked", deal=deal), "dim")
@@ -187,33 +187,33 @@ class RemoteGame:
         reason = self._say(f"warn.reason.{warned.reason}") if warned.reason else ""
         return self._say(f"warn.{warned.kind}", deal=warned.deal, attempt=warned.attempt + 1, reason=reason)
 
-    def _tell_one(self, one: Happening) -> None:
-        if isinstance(one, Facts):
-            for fact in one.facts:
+    def _tell_event(self, event: Happening) -> None:
+        if isinstance(event, Facts):
+            for fact in event.facts:
                 if self._bot is not None:
                     self._bot.see(fact)
                 self._tell(self._teller.fact(fact))
             return
-        if isinstance(one, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
-            self._made(self._maker, one.deal, one.sheet)
-        if isinstance(one, DealEnded):
-            self._tell_end(one)
-            checking = asyncio.create_task(self._check(one.deal))
+        if isinstance(event, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
+            self._make_bot(self._maker, event.deal, event.sheet)
+        if isinstance(event, DealEnded):
+            self._tell_end(event)
+            checking = asyncio.create_task(self._check(event.deal))
             self._checking.add(checking)
             checking.add_done_callback(self._checking.discard)
-        if not isinstance(one, _QUIET) and not (isinstance(one, Froze) and not one.contributors):
-            self._tell(announced(one, self._teller, self._names), "dim")
+        if not isinstance(event, _QUIET) and not (isinstance(event, Froze) and not event.contributors):
+            self._tell(announced(event, self._teller, self._names), "dim")
 
     def _tell_end(self, ended: DealEnded) -> None:
-        """PF-45: who won what, and why, where the game says it."""
+        """PF-45: print the payoffs, and the reasons if the game has them."""
         deal = self._picture.deal
         if deal is not None and deal.number == ended.deal and deal.outcome is not None:
             for line in outcome_phrasing.told(deal.outcome, self._teller, self._picture.you.seat):
                 self._tell(f"  {line}")
         self._tell(self._say("result", result=self._teller.payoff(ended.payoff)), "bold")
 
-    def _made(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
-        """A bot for one deal, with luck that nobody else can work out."""
+    def _make_bot(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
+        """Make a bot for one deal, with an unpredictable RNG."""
         seat = self._picture.you.seat
         assert seat is not None
         self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Rng(secrets.randbits(64))), deal
@@ -221,19 +221,19 @@ class RemoteGame:
 
     @property
     def _teller(self) -> Phraser:
-        names = [self._called(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
+        names = [self._name_of(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
         return Phraser(self._game, self._lang, names, self._around)
 
-    def _called(self, number: int, info: SeatInfo) -> str:
+    def _name_of(self, number: int, info: SeatInfo) -> str:
         if info.closed:
             return SHARED["seat.house"].say(self._lang)
         if info.member is not None:
-            return info.name or texts.TEXTS["someone"].say(self._lang)  # PF-38: a name can be taken back
+            return info.name or texts.TEXTS["someone"].say(self._lang)  # PF-38: a name can be erased
         return bot_name(self._picture.table.personas[number - 1], self._lang)
 
     def _say_refused(self, refused: Refusal) -> None:
-        said = self._say(f"error.{refused.code}", **refused.params)
-        self._tell(f"{said} ({refused.rule})" if refused.rule else said, "yellow")
+        reason = self._say(f"error.{refused.code}", **refused.params)
+        self._tell(f"{reason} ({refused.rule})" if refused.rule else reason, "yellow")
 
     def _say(self, key: str, **values: Any) -> str:
         return self._teller.say(key, **values)

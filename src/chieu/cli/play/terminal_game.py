@@ -1,4 +1,4 @@
-"""An evening at the terminal: one person, the rest bots, deal after deal until the person has enough."""
+"""Play against bots in the terminal, deal after deal, until the person leaves."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.console import Console
 
-from chieu.cli.console import tell
-from chieu.cli.errors import BadInput
+from chieu.cli.console import BadInput, tell
 from chieu.cli.play.advice_lines import lines_of, sentences
 from chieu.cli.play.keyboard import Lines
 from chieu.cli.play.menu import PAGE, Menu
-from chieu.cli.prose import print_prose
+from chieu.cli.sheet import print_rules
 from chieu.cli.text.texts import say
 from chieu.core import run
 from chieu.core.deal import Deal
@@ -30,18 +29,18 @@ from chieu.core.text.phrasing import Phraser
 from chieu.search.advice import advise
 
 _HINT: Final = ("!", "hint")
-_HINTS: Final = 1 << 40  # streams of luck that neither cards nor bots draw from
+_HINT_STREAM: Final = 1 << 40  # RNG streams for hints; cards and bots use smaller numbers
 _THINK_S: Final = 1.0
 _WORLDS_AT_MOST: Final = 2_000
-_PATIENCE: Final = 20  # lines from a pipe that mean nothing, one after the other, before it is taken for a mistake
+_BAD_LINES_AT_MOST: Final = 20  # consecutive meaningless lines from a pipe before the game ends
 
 
 class Leave(Exception):
-    """The person has enough."""
+    """The person leaves."""
 
 
 class TerminalGame:
-    """Everything that lasts from the first deal to the last."""
+    """A session: the state that lasts from the first deal to the last."""
 
     def __init__(
         self,
@@ -68,16 +67,16 @@ class TerminalGame:
         self._lang = lang
         self._teller = Phraser(game, lang, names)
         self._order: Order = "dealt"
-        self._known: set[type[Any]] = set()  # the kinds of actions the person had last
-        self._let_pass: set[type[Any]] = set()
-        self._meaningless = 0
-        self._moves: list[run.Move] = []  # of the deal that is on
+        self._known: set[type[Any]] = set()  # kinds of actions that were legal for the person last
+        self._declined: set[type[Any]] = set()
+        self._bad_lines = 0
+        self._moves: list[run.Move] = []  # of the current deal
         self._match: Any = None
         self._deals = 0
         self._score = [0] * len(makers)
 
     def run(self) -> None:
-        """Deals until the person leaves, in whatever way."""
+        """Play deals until the person leaves."""
         match: Any = None
         try:
             while True:
@@ -90,7 +89,7 @@ class TerminalGame:
         self._goodbye()
 
     def _deal(self, match: Any) -> Any:
-        """One deal; gives what the next must know."""
+        """Play one deal; return the state of the match for the next one."""
         game = self._game
         self._tell("")
         self._console.rule(self._say("play.deal", number=self._deals + 1), style="dim")
@@ -99,8 +98,8 @@ class TerminalGame:
         self._moves, self._match = [], match
         state = game.start(self._rules, len(self._makers), match, self._host)
         while waiting := game.to_act(state):
-            if (said := run.first_aside(game, state, bots)) is not None:
-                state = self._do(state, *said, bots)
+            if (aside := run.first_aside(game, state, bots)) is not None:
+                state = self._do(state, *aside, bots)
                 continue
             if self._seat in waiting:
                 state = self._turn(state, bots)
@@ -126,7 +125,7 @@ class TerminalGame:
         return game.match_after(state)
 
     def _show_end(self, state: Any) -> None:
-        """PF-45: the hands and why, where the game says it; else the table."""
+        """PF-45: print the hands and the reasons if the game has them; otherwise the table."""
         if self._game.extras.outcome is None:
             self._show(state, "dealt")
             return
@@ -135,11 +134,12 @@ class TerminalGame:
             self._tell(f"  {line}")
 
     def _aside(self, state: Any, bots: Sequence[Bot]) -> Any:
-        """While a bot is to act, the person may be allowed something too. A kind of action that was not there before is
-        a chance that may pass, so they are asked. What they could do all the time waits for their turn, and so does
-        what they once let pass."""
+        """Offer the person a new kind of action out of turn, while a bot is to act.
+
+        A kind that was legal before can wait for their turn. A kind that they once declined is not offered again.
+        """
         legal = self._game.legal(state, self._seat)
-        new = [action for action in legal if type(action) not in self._known | self._let_pass]
+        new = [action for action in legal if type(action) not in self._known | self._declined]
         self._known = self._kinds(state)
         return self._turn(state, bots, aside=new) if new else state
 
@@ -147,13 +147,13 @@ class TerminalGame:
         return {type(action) for action in self._game.legal(state, self._seat)}
 
     def _turn(self, state: Any, bots: Sequence[Bot], aside: Sequence[Any] = ()) -> Any:
-        """Asks until something legal is said; gives the state after it. An aside may be left."""
+        """Prompt until the person makes a legal move; return the state after it. An aside may be declined."""
         legal = aside or self._game.legal(state, self._seat)
         if not aside:
             self._known = self._kinds(state)
         teller = self._teller.at(self._game.view(state, self._seat))
-        whole = Menu(self._game, teller, self._lang, legal)
-        menu, page = whole, 0
+        full_menu = Menu(self._game, teller, self._lang, legal)
+        menu, page = full_menu, 0
         self._show(state, self._order)
         self._list(menu, page, bool(aside))
         while True:
@@ -169,9 +169,9 @@ class TerminalGame:
                 continue
             if not text:
                 if aside:
-                    self._let_pass |= {type(action) for action in aside}
+                    self._declined |= {type(action) for action in aside}
                     return state
-                menu, page = (menu, page + 1) if page + 1 < menu.pages else (whole, 0)
+                menu, page = (menu, page + 1) if page + 1 < menu.pages else (full_menu, 0)
                 self._list(menu, page, bool(aside))
                 self._not_understood()
                 continue
@@ -186,14 +186,14 @@ class TerminalGame:
                     self._tell(f"✗ {self._teller.refusal(error)}", "yellow")
                     self._not_understood()
                     continue
-                self._meaningless = 0
+                self._bad_lines = 0
                 return after
             else:
                 self._tell(f"✗ {self._say('play.unclear', text=text[:60])}", "yellow")
                 self._not_understood()
 
     def _other_order(self, state: Any) -> Order:
-        """The next order of the hand that shows a difference, or just the next one if none does."""
+        """Return the next order that looks different, or just the next one if none does."""
         view = self._game.view(state, self._seat)
         at = ORDERS.index(self._order)
         after = [*ORDERS[at + 1 :], *ORDERS[:at]]
@@ -201,7 +201,7 @@ class TerminalGame:
         return next((order for order in after if arranged(view, self._seat, order) != shown), after[0])
 
     def _read(self, prompt: str) -> str:
-        """A line that is for the game; those for the program are answered here."""
+        """Return the next line for the game. Lines for the program (help, rules, leave) are handled here."""
         while True:
             text = self._keyboard.line(prompt)
             if text in ("q", "Q", "quit", "exit"):
@@ -209,25 +209,25 @@ class TerminalGame:
             if text in ("?", "h", "help"):
                 self._tell(self._say("play.help"))
             elif text in ("r", "R"):
-                print_prose(self._console, self._game, self._rules, self._lang)
+                print_rules(self._console, self._game, self._rules, self._lang)
             else:
                 return text
 
     def _not_understood(self) -> None:
-        """People may be wrong as often as they like. A pipe that is wrong all the time never ends by itself."""
-        self._meaningless += 1
-        if not self._keyboard.is_terminal and self._meaningless >= _PATIENCE:
-            raise BadInput(self._say("error.only_nonsense", lines=_PATIENCE))
+        """Count a bad line. A pipe that only sends bad lines would never end, so end it."""
+        self._bad_lines += 1
+        if not self._keyboard.is_terminal and self._bad_lines >= _BAD_LINES_AT_MOST:
+            raise BadInput(self._say("error.only_nonsense", lines=_BAD_LINES_AT_MOST))
 
     def _do(self, state: Any, seat: int, action: Any, bots: Sequence[Bot]) -> Any:
-        """A move, told to everybody; gives the state after it."""
+        """Make a move and tell everybody; return the state after it."""
         after, events = self._game.apply(state, seat, action)
         self._moves.append((seat, action))
         self._happened(events, bots)
         return after
 
     def _hint(self, state: Any, aside: bool) -> None:
-        """PF-42: what each option is worth, by what the person can know."""
+        """PF-42: print the value of each option, judged by what the person can know."""
         if aside:
             self._tell(self._say("play.no_hint"), "dim")
             return
@@ -240,7 +240,7 @@ class TerminalGame:
             moves=self._moves,
             state=state,
         )
-        rng = Rng(self._seed, _HINTS + len(self._moves))
+        rng = Rng(self._seed, _HINT_STREAM + len(self._moves))
         began = time.monotonic()
         advice = advise(deal, self._seat, rng, _WORLDS_AT_MOST, clock=lambda: (time.monotonic() - began) / _THINK_S)
         teller = self._teller.at(self._game.view(state, self._seat))
@@ -256,7 +256,7 @@ class TerminalGame:
             self._tell(f"· {self._teller.fact(event.seen_by(self._seat))}")
 
     def _show(self, state: Any, order: Order) -> None:
-        """The table; what the person alone can see stands out."""
+        """Print the table. Lines that only the person sees are bold."""
         view = arranged(self._game.view(state, self._seat), self._seat, order)
         public = self._game.presentation.show(self._game.view(state, None), self._lang)
         self._tell("")

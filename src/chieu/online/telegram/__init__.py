@@ -1,5 +1,5 @@
-"""The same tables in Telegram: a bot that is a client of the house. It knows no rule and no game's words."""
+"""Telegram bot: a client of the table service. It contains no rule and no text of a game."""
 
 import os
 
-os.environ.setdefault("PTB_TIMEDELTA", "true")  # how python-telegram-bot tells times from its next version on
+os.environ.setdefault("PTB_TIMEDELTA", "true")  # return durations as timedelta, the default from its next version on

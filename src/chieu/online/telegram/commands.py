@@ -1,4 +1,4 @@
-"""What people write: commands, and moves in words or by their cards."""
+"""Handlers of messages: commands, and moves in words or by their cards."""
 
 from __future__ import annotations
 
@@ -19,21 +19,20 @@ from chieu.online.telegram.following import Follower
 from chieu.online.telegram.opening import Openings, table_in
 from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.rules import tell_rules
-from chieu.online.telegram.taps import leave
+from chieu.online.telegram.taps import leave, show_rules
 from chieu.online.telegram.texts import say
 from chieu.online.telegram.wording import teller
 
 
 class Commands:
-    """Commands as in `/play big2`, and everything else that is typed."""
+    """Handlers of commands such as `/play big2` and of other text."""
 
     def __init__(self, desk: Desk, openings: Openings) -> None:
         self._desk = desk
         self._openings = openings
 
-    async def wrote(self, said: Said, message: Message) -> None:
-        """A message of somebody's."""
+    async def handle(self, said: Said, message: Message) -> None:
+        """Handle a message. In a group, only commands are read."""
         text = (message.text or "").strip()
         if not text.startswith("/"):
             if said.chat > 0:
@@ -65,7 +64,7 @@ class Commands:
     # Commands
 
     async def _start(self, said: Said, rest: str) -> None:
-        """Somebody begins a chat with the bot, perhaps from a table."""
+        """Greet somebody, or show their hand; `/start TABLE` comes from the link of a table."""
         if said.chat < 0:
             self._desk.reply(said, "picker", lobby.picker(self._openings.games, self._desk.lang(said)))
             return
@@ -77,7 +76,7 @@ class Commands:
             self._desk.note(said, say("welcome", self._desk.lang(said), name=unlinked(said.user.full_name)))
 
     async def _play(self, said: Said, rest: str) -> None:
-        """`/play`: which game? `/play big2`, `/play big2 hong_kong`, a link or a code: opens a table. Else cards."""
+        """Open a table by game, rules, link or code; show the list of games; or make a move."""
         if not rest:
             if said.chat > 0 and await self._hands(said):
                 return
@@ -88,7 +87,7 @@ class Commands:
             await self._openings.open(said, *wanted)
         elif (table := table_in(rest)) is not None:
             await self._openings.bring(said, *table)
-        elif said.chat < 0 and await self._asked(said) is None:  # no game that is known here, and no move
+        elif said.chat < 0 and await self._deal_of(said) is None:  # neither a game nor a move
             self._desk.note(said, say("unknown_game", self._desk.lang(said), games=", ".join(self._openings.games)))
         else:
             await self.typed(said, rest)
@@ -101,10 +100,13 @@ class Commands:
             self._desk.note(said, say("in_private", self._desk.lang(said)))
 
     async def _hands(self, said: Said) -> bool:
-        """Sends somebody's hands to their own chat, or where they sit if nothing is dealt; False if that is nowhere."""
+        """Send a person's hands to their own chat, or their newest table if nothing is dealt.
+
+        Return False if they have no seat.
+        """
         rooms = [await self._desk.room(table) for table in self._desk.tables_of(said.user.id)]
         theirs = [room for room in rooms if room is not None and room.note.open and room.seats(said.user.id)]
-        for room in [one for one in theirs if not one.quiet] or theirs[:1]:
+        for room in [room for room in theirs if not room.quiet] or theirs[:1]:
             room.show_hand_again(said.user.id)
         return bool(theirs)
 
@@ -131,7 +133,7 @@ class Commands:
         await self.typed(said, "pass")
 
     async def _end(self, said: Said, rest: str) -> None:
-        """The host rolls up the mat; anybody else leaves."""
+        """Close the table if the host asks between deals; otherwise leave it."""
         del rest
         room = await self._desk.room_of(said)
         if room is None:
@@ -144,7 +146,7 @@ class Commands:
         await leave(self._desk, said, room)
 
     def _roll_up(self, room: Room) -> None:
-        """The last that a group reads of a table is its ledger."""
+        """Close a table in its chat. The last message is its ledger."""
         note, lang = room.note, self._desk.language(room.note.chat)
         *parts, last = in_parts(
             [*lobby.ledger(room.game, room.watcher.mirror.table, lang), "", escaped(say("ended", lang))]
@@ -158,7 +160,7 @@ class Commands:
     async def _rules(self, said: Said, rest: str) -> None:
         del rest
         if (room := await self._desk.room_of(said)) is not None:
-            tell_rules(self._desk, said, room)
+            show_rules(self._desk, said, room)
 
     async def _ledger(self, said: Said, rest: str) -> None:
         del rest
@@ -168,7 +170,7 @@ class Commands:
 
     async def _language(self, said: Said, rest: str) -> None:
         if rest in LANGS:
-            self._desk.speak(said, rest)
+            self._desk.set_language(said, rest)
             return
         buttons = tuple((Button(say("language", lang), f"l:{lang}"),) for lang in LANGS)
         text = " / ".join(say("choose_language", lang) for lang in LANGS)
@@ -177,38 +179,40 @@ class Commands:
     # Moves
 
     async def typed(self, said: Said, text: str) -> None:
-        """A move in words or by its cards, the way `chieu play` reads them."""
-        found = await self._asked(said)
-        if found is None:
+        """Make a move given in words or by its cards, as in `chieu play`."""
+        playing = await self._deal_of(said)
+        if playing is None:
             sits = any(self._desk.book.tables[table].open for table in self._desk.tables_of(said.user.id))
             lang = self._desk.lang(said)
             self._desk.note(said, TEXTS["error.no_deal"].say(lang) if sits else say("no_table", lang))
             return
-        room, follower = found
+        room, follower = playing
         deal, lang = follower.mirror.deal, self._desk.person(said.user.id).lang
         assert deal is not None
         phraser = teller(room.game, follower.mirror.table, lang).at(deal.view)
         meant = Choices(room.game, phraser, deal.legal).meant(text[:200])
         if isinstance(meant, Among):
-            choices = [Button(phraser.action(one)[:60], hand.act_data(follower, one)) for one in meant.actions[:8]]
-            self._desk.note(said, say("you_may", lang), tuple((one,) for one in choices))
+            choices = [
+                Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in meant.actions[:8]
+            ]
+            self._desk.note(said, say("you_may", lang), tuple((button,) for button in choices))
         elif isinstance(meant, Do):
             answer = await self._desk.do(
                 room, said, commands.Act(id=command_id(said), seq=follower.mirror.seq, action=meant.action)
             )
             if not isinstance(answer, Done):
-                self._desk.note(said, self._desk.why(answer, room, follower, lang))
+                self._desk.note(said, self._desk.explain(answer, room, follower, lang))
         else:
             self._desk.note(said, say("unclear", lang, text=unlinked(text[:60])))
 
-    async def _asked(self, said: Said) -> tuple[Room, Follower] | None:
-        """The deal in which somebody is waited for, or at least plays."""
-        found: list[tuple[bool, bool, int, Room, Follower]] = []
+    async def _deal_of(self, said: Said) -> tuple[Room, Follower] | None:
+        """Return the deal that a move is for. Deals of this chat, and where the person is to act, come first."""
+        deals: list[tuple[bool, bool, int, Room, Follower]] = []
         for table in self._desk.tables_of(said.user.id):
             room = await self._desk.room(table)
             follower = None if room is None else room.followers.get(said.user.id)
             if room is None or follower is None or follower.mirror.deal is None or follower.seat is None:
                 continue
             elsewhere = said.chat < 0 and room.note.chat != said.chat
-            found.append((elsewhere, not follower.to_act, len(found), room, follower))
-        return min(found)[3:] if found else None
+            deals.append((elsewhere, not follower.to_act, len(deals), room, follower))
+        return min(deals)[3:] if deals else None

@@ -1,4 +1,4 @@
-"""What the bot knows and has at hand: people, chats, the tables in them, and what it remembers of each."""
+"""State of the bot: people, chats, the tables in them, and the notes stored about each."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ from chieu.online.telegram.wording import refusal, teller
 
 _LOG: Final = logging.getLogger("chieu")
 _TRIES: Final = 6
-_TRY_AGAIN_S: Final = 0.5
-TABLES_REMEMBERED: Final = 12  # of a chat
+_RETRY_S: Final = 0.5
+TABLES_REMEMBERED: Final = 12  # per chat and per person
 _IDLE_S: Final = 3600.0
 
 
 class Place(NamedTuple):
-    """Where the house is: the address of its page, if it has one that others can open, and what the bot is called."""
+    """Public address of the page (empty if there is none) and user name of the bot."""
 
     page: str = ""
     bot: str = ""
 
 
 class Said(NamedTuple):
-    """What somebody did: the number of the update, who, in which chat, and where that has topics in which one."""
+    """Origin of an update: its number, the user, the chat, and the topic (0 if the chat has none)."""
 
     number: int
     user: User
@@ -51,12 +51,12 @@ class Said(NamedTuple):
 
 
 class Desk(Listener):
-    """The bot, from updates to commands and from tables to messages."""
+    """The bot: turns updates into commands, and changes of tables into messages."""
 
     outbox: Outbox
 
-    def __init__(self, house: TableService, notes: Notes, entropy: Entropy, key: bytes, place: Place) -> None:
-        self.house = house
+    def __init__(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes, place: Place) -> None:
+        self.service = service
         self.entropy = entropy
         self.place = place
         self.book = Notebook(notes)
@@ -66,7 +66,7 @@ class Desk(Listener):
         self._saving: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Goes on where the bot left off."""
+        """Read the notes and follow the open tables again."""
         await self.book.read()
         for note in list(self.book.tables.values()):
             if note.open:
@@ -78,14 +78,14 @@ class Desk(Listener):
         if self._saving is not None:
             await self._saving
 
-    # Who and where
+    # People, chats and tables
 
     def guest(self, person: int) -> str:
-        """PF-21: who somebody from Telegram is to the house."""
+        """PF-21: return the guest id of a Telegram user."""
         return guest_of(self.token(person))
 
     def token(self, person: int) -> str:
-        """The token of the guest that somebody from Telegram is."""
+        """Return the guest token of a Telegram user."""
         return linked_token(self._key, telegram_identity(person))
 
     def person(self, number: int) -> PersonNote:
@@ -109,20 +109,20 @@ class Desk(Listener):
         return Links(page, app, f"https://t.me/{self.place.bot}?start={table}")
 
     async def key_of(self, table: str) -> str:
-        """PF-8: the key of a table's link."""
-        return _key_only.decode(await self.house.view(table, None)).table.key
+        """PF-8: return the key of a table's link."""
+        return _key_only.decode(await self.service.view(table, None)).table.key
 
     async def room(self, table: str) -> Room | None:
-        """A table of the notebook, followed from now on; None if there is none."""
+        """Follow a table of the notebook; return None if there is no such table."""
         note = self.book.tables.get(table)
         if note is None or table in self.rooms:
             return self.rooms.get(table)
         try:
-            room = Room(self, await self.house.game(table), note)
+            room = Room(self, await self.service.game(table), note)
             self.rooms[table] = room
             await room.open()
         except NoSuchTable:
-            await self._gone(note)
+            await self._drop_table(note)
             return None
         except OldLink:
             await self.shut_out(note)
@@ -130,12 +130,12 @@ class Desk(Listener):
         return room
 
     async def shut_out(self, note: TableNote) -> None:
-        """PF-8: a table's link was renewed, and its chat only had the old one."""
-        said = TEXTS["error.old_link"].say(self.language(note.chat))
-        self.outbox.show(note.chat, f"{note.id} lobby", Page(escaped(said)), topic=note.topic)
-        await self._gone(note)
+        """PF-8: drop a table whose link was renewed, from a chat that only had the old one."""
+        text = TEXTS["error.old_link"].say(self.language(note.chat))
+        self.outbox.show(note.chat, f"{note.id} lobby", Page(escaped(text)), topic=note.topic)
+        await self._drop_table(note)
 
-    async def _gone(self, note: TableNote) -> None:
+    async def _drop_table(self, note: TableNote) -> None:
         room = self.rooms.pop(note.id, None)
         if room is not None:
             room.close()
@@ -143,7 +143,7 @@ class Desk(Listener):
         await self.book.forget(note)
 
     def forget_idle(self) -> None:
-        """Tables between deals that nobody has touched for long are followed no more, until somebody does."""
+        """Stop following tables that have been between deals for long. The next update about them resumes."""
         now = asyncio.get_running_loop().time()
         for table, room in list(self.rooms.items()):
             if room.quiet and now - room.used > _IDLE_S:
@@ -153,7 +153,7 @@ class Desk(Listener):
     # Notes
 
     def save(self, note: ChatNote | PersonNote | TableNote) -> None:
-        """Has a note written down, soon."""
+        """Write a note in the background. Until the store can be reached, it is retried."""
         self._dirty[_key(note)] = note
         if self._saving is None or self._saving.done():
             self._saving = asyncio.get_running_loop().create_task(self._save())
@@ -165,19 +165,19 @@ class Desk(Listener):
                 await self.book.write(note)
             except Unavailable:
                 self._dirty.setdefault(_key(note), note)
-                await asyncio.sleep(_TRY_AGAIN_S)
+                await asyncio.sleep(_RETRY_S)
 
-    # What became of messages
+    # Results of messages
 
     async def sent(self, chat: int, slot: str, number: int) -> None:
-        room, what = self._of_slot(slot)
+        room, name = self._split_slot(slot)
         if room is not None:
-            room.sent(chat, what, number)
+            room.sent(chat, name, number)
 
     async def settled(self, chat: int, slot: str) -> None:
-        room, what = self._of_slot(slot)
+        room, name = self._split_slot(slot)
         if room is not None:
-            room.settled(chat, what)
+            room.settled(chat, name)
         elif slot.startswith("note "):
             self.outbox.drop(chat, slot)
 
@@ -190,11 +190,12 @@ class Desk(Listener):
     async def moved(self, chat: int, to: int) -> None:
         self.move(chat, to)
 
-    def _of_slot(self, slot: str) -> tuple[Room | None, str]:
-        table, _, what = slot.partition(" ")
-        return self.rooms.get(table), what
+    def _split_slot(self, slot: str) -> tuple[Room | None, str]:
+        table, _, name = slot.partition(" ")
+        return self.rooms.get(table), name
 
     def reach(self, chat: int, reachable: bool) -> None:
+        """Note whether the bot may write to a chat."""
         note: ChatNote | PersonNote = self.person(chat) if chat > 0 else self.chat(chat)
         if note.reachable != reachable:
             note.reachable = reachable
@@ -206,7 +207,7 @@ class Desk(Listener):
                     room.touch()
 
     def move(self, chat: int, to: int) -> None:
-        """A group became a supergroup: everything of it is there now, in new messages."""
+        """Move a group's tables to the supergroup that it became. They are shown there in new messages."""
         before = self.book.chats.pop(chat, None)
         if before is None:
             return
@@ -217,8 +218,7 @@ class Desk(Listener):
         self.outbox.move(chat, to)
 
     def _forget_messages(self, chat: int, to: int | None = None) -> None:
-        """What a group had of its tables is out of reach; when they are told of again it is in new messages, and
-        perhaps in another chat."""
+        """Forget a group's messages, which cannot be edited any more; with `to`, move its tables to that chat."""
         if to is None:
             self.outbox.forget(chat)
         for note in self.book.tables.values():
@@ -229,38 +229,42 @@ class Desk(Listener):
                 if (room := self.rooms.get(note.id)) is not None:
                     room.touch()
 
-    # What commands and taps need
+    # For the handlers of messages and buttons
 
     def note(self, said: Said, text: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> None:
-        """Says something once."""
+        """Send a message that is never edited."""
         self.outbox.show(said.chat, f"note {said.number}", Page(escaped(text), buttons), topic=said.topic)
 
-    def reply(self, said: Said, what: str, page: Page) -> None:
-        """Shows what was asked for, at the end of the chat; what was shown of it before goes."""
-        self.outbox.show(said.chat, reply_slot(said, what), page, again=True, topic=said.topic)
+    def reply(self, said: Said, slot: str, page: Page) -> None:
+        """Show a page at the end of the chat and delete the previous message of the slot."""
+        self.outbox.show(said.chat, reply_slot(said, slot), page, again=True, topic=said.topic)
 
-    def tell(self, said: Said, what: str, lines: Sequence[str]) -> None:
-        """The same of what may take more than one message."""
+    def tell(self, said: Said, slot: str, lines: Sequence[str]) -> None:
+        """Reply with lines, in as many messages as they take."""
         for number, text in enumerate(in_parts(lines)):
-            self.reply(said, f"{what} {number}", Page(text))
+            self.reply(said, f"{slot} {number}", Page(text))
 
     def lang(self, said: Said) -> Lang:
         return self.language(said.chat)
 
     def sits(self, person: int, table: str) -> None:
+        """Note a table as the newest at which a person sat down."""
         note = self.person(person)
-        note.tables = [*(one for one in note.tables if one != table), table][-TABLES_REMEMBERED:]
+        note.tables = [*(other for other in note.tables if other != table), table][-TABLES_REMEMBERED:]
         self.save(note)
 
     def tables_of(self, person: int) -> list[str]:
-        """Where somebody sits, the newest first."""
+        """Return the tables at which a person sat down, the newest first."""
         return [table for table in reversed(self.person(person).tables) if table in self.book.tables]
 
     async def room_of(self, said: Said) -> Room | None:
-        """The table that somebody means: in a group its newest, those of the topic first, and among them the one they
-        sit at; else their own newest, unless they were removed from it (PF-8)."""
+        """Return the table that a command is about; if there is none, say so in the chat and return None.
+
+        In a group: open tables first, then those of the topic, then those at which the person sits, then the newest.
+        In a person's own chat: their newest table, unless they were removed from it (PF-8).
+        """
         if said.chat < 0:
-            here = [one for one in reversed(self.chat(said.chat).tables) if one in self.book.tables]
+            here = [table for table in reversed(self.chat(said.chat).tables) if table in self.book.tables]
             notes = self.book.tables
             here.sort(key=lambda table: said.user.id not in notes[table].people)
             here.sort(key=lambda table: (not notes[table].open, notes[table].topic != said.topic))
@@ -274,12 +278,14 @@ class Desk(Listener):
         self.note(said, say("no_table_here" if said.chat < 0 else "no_table", self.lang(said)))
         return None
 
-    def why(self, answer: Answer | None, room: Room, follower: Follower, lang: Lang) -> str:
+    def explain(self, answer: Answer | None, room: Room, follower: Follower, lang: Lang) -> str:
+        """Explain an answer other than `Done`; None: the service was unavailable."""
         if isinstance(answer, Refused):
             return refusal(answer, teller(room.game, follower.mirror.table, lang), follower.mirror)
         return say("unavailable" if answer is None else "stale", lang)
 
-    def speak(self, said: Said, lang: Lang) -> None:
+    def set_language(self, said: Said, lang: Lang) -> None:
+        """Set the language of a group, or of a person in their own chat."""
         if said.chat > 0:
             person = self.person(said.chat)
             person.lang, person.chosen = lang, True
@@ -293,22 +299,24 @@ class Desk(Listener):
             room.touch()
 
     async def do(self, room: Room, said: Said, command: AnyCommand) -> Answer | None:
-        """A command of somebody's; None if the house cannot be reached for long. Its id follows from the update, so
-        that what is sent again is done once."""
+        """Send a person's command to the table service, with retries; return None if it stays unavailable.
+
+        The command's id is an idempotency key derived from the update, so an update that comes again has no effect.
+        """
         for _ in range(_TRIES):
             try:
-                return await self.house.do(room.note.id, self.guest(said.user.id), command)
+                return await self.service.do(room.note.id, self.guest(said.user.id), command)
             except Unavailable:
-                await asyncio.sleep(_TRY_AGAIN_S)
+                await asyncio.sleep(_RETRY_S)
         return None
 
     async def knows(self, room: Room, person: int) -> bool:
-        return await self.house.knows(room.note.id, self.guest(person))
+        return await self.service.knows(room.note.id, self.guest(person))
 
     async def has_members(self, room: Room) -> bool:
-        """Whether somebody who came to a table from its chat is a member of it, be it that they have left."""
-        came = {one.id for one in self.book.people.values() if room.note.id in one.tables}
-        for person in came.union(room.note.people):
+        """Tell whether anybody who joined a table from its chat is a member of it, even if they have left."""
+        joined = {person.id for person in self.book.people.values() if room.note.id in person.tables}
+        for person in joined.union(room.note.people):
             if await self.knows(room, person):
                 return True
         return False
@@ -316,7 +324,7 @@ class Desk(Listener):
 
 class _Key(msgspec.Struct):
     class Table(msgspec.Struct):
-        """The part of a table that opens its link."""
+        """The key of a table's link."""
 
         key: str = ""
 
@@ -327,25 +335,25 @@ _key_only: Final = msgspec.json.Decoder(_Key)
 
 
 def _key(note: ChatNote | PersonNote | TableNote) -> tuple[str, int | str]:
-    """By which a note waits to be saved."""
+    """Return the key of a note among those to be saved."""
     return type(note).__name__, note.id
 
 
 def telegram_identity(person: int) -> str:
-    """Who somebody from Telegram is, for a token that is always theirs."""
+    """Return the identity from which a Telegram user's guest token is derived."""
     return f"telegram {person}"
 
 
-def command_id(said: Said, what: str = "") -> str:
-    """PF-30: the id of the command that an update leads to."""
-    return f"telegram {said.number} {what}".strip()
+def command_id(said: Said, suffix: str = "") -> str:
+    """PF-30: return the idempotency key of a command, derived from its update."""
+    return f"telegram {said.number} {suffix}".strip()
 
 
-def reply_slot(said: Said, what: str) -> str:
-    """The message in which something is shown that was asked for: each topic has its own."""
-    return f"{what} in {said.topic}" if said.topic else what
+def reply_slot(said: Said, slot: str) -> str:
+    """Return the name of a slot for replies: each topic has its own."""
+    return f"{slot} in {said.topic}" if said.topic else slot
 
 
 def name_of(user: User) -> str:
-    """What somebody is called at a table."""
+    """Return a user's name at tables."""
     return (user.full_name or user.username or str(user.id))[:200]

@@ -1,4 +1,4 @@
-"""The bot beside a server, in one process: one house, one store."""
+"""The bot in the server's process, on the same table service and store."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from chieu.online.telegram.webapp import person_in
 
 
 class EmbeddedTelegramBot:
-    """What a server runs beside itself, and asks who somebody is."""
+    """Implementation of the server's `EmbeddedBot`."""
 
     def __init__(self, config: Config) -> None:
         self._config = config
         self._service: TelegramService | None = None
 
-    async def run(self, house: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
+    async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
         if self._config.receives:
-            self._service = TelegramService(self._config, house, notes, entropy, key)
+            self._service = TelegramService(self._config, service, notes, entropy, key)
             await self._service.run()
 
     def token(self, init_data: str, key: bytes, now: int) -> str | None:

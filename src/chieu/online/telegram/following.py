@@ -1,7 +1,8 @@
-"""One viewer of a table, in this process: somebody who plays from a chat, or the chat itself, which just watches.
+"""Subscriptions of the bot to a table.
 
-The house tells it every change, as it tells a page. For who plays in a chat it also takes part in the shuffles (PF-22):
-they have no client of their own, and the freeze says so.
+There is one for the chat, as a spectator, and one per person who plays from it; they work as those of a page. People in
+a chat have no client of their own, so the bot also contributes to the shuffles for them (PF-22), and the shuffle's
+manifest says so.
 """
 
 from __future__ import annotations
@@ -29,16 +30,19 @@ Changed = Callable[["Follower", Sequence[Happening]], None]
 
 
 class Follower:
-    """What one guest knows of a table; None is a guest who just watches. `asked`: it was their turn when last looked
-    at, in deal number `deal`. `raised` are the cards that they have tapped."""
+    """A guest's mirror of a table (`guest` None: a spectator).
 
-    def __init__(self, house: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
+    `asked` and `deal` are from the last time the hand was shown: whether the guest was to act, and the deal's number.
+    `raised` are the cards that they have tapped.
+    """
+
+    def __init__(self, service: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
         self.guest = guest
         self.mirror = TableMirror()
         self.asked: bool | None = None
         self.deal: int | None = None
         self.raised: list[str] = []
-        self._house = house
+        self._service = service
         self._table = table
         self._changed = changed
         self._decoder: msgspec.json.Decoder[Any] = codec.decoder(wire.server_type(game))
@@ -47,8 +51,8 @@ class Follower:
     async def start(
         self, rate_key: RateLimitKey, key: str, shut: Callable[[], None], seen: int = 0, epoch: str = ""
     ) -> None:
-        """From now on, and what was missed since `seen`."""
-        self._subscription = await self._house.subscribe(
+        """Subscribe, and get the changes missed since `seen`."""
+        self._subscription = await self._service.subscribe(
             self._table, self.guest, seen, self._push, rate_key, key, shut, epoch if seen else None
         )
 
@@ -58,7 +62,7 @@ class Follower:
             self._subscription = None
 
     def renew(self) -> None:
-        """Has everything told again."""
+        """Ask for a full snapshot."""
         if self._subscription is not None:
             self._subscription.renew()
 
@@ -68,14 +72,14 @@ class Follower:
 
     @property
     def to_act(self) -> bool:
-        """Whether the deal waits for this viewer."""
+        """Tell whether this viewer is to act."""
         deal = self.mirror.deal
         playing = bool(self.mirror.seq) and self.mirror.table.phase == "playing"
         return playing and deal is not None and bool(deal.legal) and self.seat in getattr(deal.view, "to_act", ())
 
     def _push(self, raw: bytes) -> bool:
         message = self._decoder.decode(raw)
-        if isinstance(message, Update) and not self.mirror.seq:  # what was missed; now the rest of the picture
+        if isinstance(message, Update) and not self.mirror.seq:  # the missed changes; the snapshot is still to come
             happened: Sequence[Happening] = message.happened
             asyncio.get_running_loop().call_soon(self.renew)
         else:
@@ -88,8 +92,10 @@ class Follower:
 
 
 class Contributions:
-    """What the bot adds to the shuffles of one table on behalf of one person. It is drawn anew for each attempt and
-    lasts as long as the process: what was pending when that ends is void anyway."""
+    """The bot's contributions to the shuffles of one table for one person.
+
+    Each attempt gets new bytes. They live as long as the process: if it ends, the pending shuffle is void anyway.
+    """
 
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
@@ -97,7 +103,7 @@ class Contributions:
         self._sent: set[str] = set()
 
     def due(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
-        """What is to be sent now, each thing once."""
+        """Return the commitment or reveal to send now; each is returned once."""
         shuffle, table = mirror.table.shuffle, mirror.table
         attempt = (shuffle.deal, shuffle.attempt)
         command: AnyCommand | None = None

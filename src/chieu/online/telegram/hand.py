@@ -1,7 +1,7 @@
-"""What a person sees in their own chat: the hand as a picture and as text, and buttons for exactly what is legal.
+"""The message with a person's hand, in their own chat: a picture, a text and a button per action.
 
-Nothing here knows a game: cards are those of the view, buttons are the legal actions, and what cards that were tapped
-can do is found by the reader that `chieu play` has.
+It knows no game. Cards are those of the view, buttons are the legal actions, and `Choices`, which `chieu play` uses as
+well, finds the actions for the cards that were tapped.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ from chieu.online.telegram.texts import say
 from chieu.online.telegram.wording import names, teller
 
 MAT: Final = "#1b302a"
-_CARDS_WIDE: Final = 5.0  # a picture, at least
+_CARDS_WIDE: Final = 5.0  # the least width of a picture
 _IN_A_ROW: Final = 6
-_WAYS_AT_MOST: Final = 8  # that are offered for the same cards
+_WAYS_AT_MOST: Final = 8  # actions offered for the same cards
 _AMOUNTS_AT_MOST: Final = 8
 _PLAIN_AT_MOST: Final = 24
-_SECOND: Final = "."  # parts a card from which copy of it is meant
+_COPY: Final = "."  # between a card and the number of its copy
 
 
 def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, links: Links) -> Page:
-    """The message as it should look now."""
+    """Return the message as it should look now."""
     mirror, lang = follower.mirror, person.lang
     deal, seat = mirror.deal, follower.seat
     assert seat is not None
@@ -63,7 +63,7 @@ def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, link
     most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
     buttons: Rows = ()
     if deal.outcome is None:
-        # Not in the person's order: what a view says of single cards goes by their places.
+        # In the dealt order, not the person's: fields of the view refer to cards by position.
         lines += map(escaped, game.presentation.show(deal.view, lang, names(mirror.table, lang)))
     if mirror.table.phase == "playing":
         choices = Choices(game, phraser, deal.legal)
@@ -89,7 +89,7 @@ def _hints(choices: Choices, lang: Lang) -> list[str]:
     with_cards = [action for action in choices.legal if cards_of(action)]
     if with_cards:
         shortest = min(with_cards, key=lambda action: len(cards_of(action)))
-        example = " ".join(str(one).lower() for one in cards_of(shortest))
+        example = " ".join(str(card).lower() for card in cards_of(shortest))
         return [f"<i>{escaped(say('choose', lang, example=example))}</i>"]
     if choices.amount is not None:
         values = sorted(getattr(action, choices.amount) for action in choices.legal)
@@ -102,32 +102,32 @@ def _hints(choices: Choices, lang: Lang) -> list[str]:
 
 
 def copies(cards: Sequence[Card]) -> list[str]:
-    """The cards by names that tell two of the same apart: `7C.0`, `7C.1`."""
+    """Name cards so that two copies of one card differ: `7C.0`, `7C.1`."""
     seen: dict[Card, int] = {}
     out = []
-    for one in cards:
-        out.append(f"{one}{_SECOND}{seen.get(one, 0)}")
-        seen[one] = seen.get(one, 0) + 1
+    for held in cards:
+        out.append(f"{held}{_COPY}{seen.get(held, 0)}")
+        seen[held] = seen.get(held, 0) + 1
     return out
 
 
 def raised_cards(follower: Follower) -> tuple[Card, ...]:
-    """What the person has tapped, as far as they still hold it."""
+    """Return the tapped cards that the person still holds."""
     deal, seat = follower.mirror.deal, follower.seat
     if deal is None or seat is None:
         return ()
     held = copies(own_cards(deal.view, seat))
-    return tuple(card(one.partition(_SECOND)[0]) for one in follower.raised if one in held)
+    return tuple(card(name.partition(_COPY)[0]) for name in follower.raised if name in held)
 
 
 def _card_rows(choices: Choices, cards: Sequence[Card], follower: Follower) -> Rows:
-    """A button for each card, where cards can be chosen at all."""
+    """Return a button per card, if any legal action has cards."""
     if not any(cards_of(action) for action in choices.legal):
         return ()
     table, raised = follower.mirror.table.id, follower.raised
     named = [
-        Button(f"✓{pretty(one)}" if name in raised else pretty(one), f"c:{table}:{name}")
-        for one, name in zip(cards, copies(cards), strict=True)
+        Button(f"✓{pretty(held)}" if name in raised else pretty(held), f"c:{table}:{name}")
+        for held, name in zip(cards, copies(cards), strict=True)
     ]
     count = -(-len(named) // _IN_A_ROW)
     width = -(-len(named) // count) if count else 1
@@ -135,7 +135,7 @@ def _card_rows(choices: Choices, cards: Sequence[Card], follower: Follower) -> R
 
 
 def _ways(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
-    """What can be done with the cards that were tapped, or what can be tried to hear why not."""
+    """Return a button per action with the tapped cards; an illegal one explains itself when tapped."""
     chosen = raised_cards(follower)
     if not chosen:
         return ()
@@ -143,7 +143,7 @@ def _ways(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
 
 
 def ways(choices: Choices, chosen: tuple[Card, ...]) -> tuple[Any, ...]:
-    """What these cards can be meant for."""
+    """Return the actions that these cards may stand for."""
     meant = choices.with_cards([chosen])
     if isinstance(meant, Among):
         return meant.actions
@@ -154,7 +154,7 @@ def ways(choices: Choices, chosen: tuple[Card, ...]) -> tuple[Any, ...]:
 
 
 def _plain(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
-    """What is done without cards. Of many amounts some are offered, and the rest can be typed."""
+    """Return buttons for actions without cards. Of many amounts, only some are offered; all can be typed."""
     plain = [action for action in choices.legal if not cards_of(action)]
     if choices.amount is not None and len(plain) > _AMOUNTS_AT_MOST:
         last = len(plain) - 1
@@ -167,12 +167,12 @@ def _act(action: Any, phraser: Phraser, follower: Follower, before: str = "") ->
 
 
 def act_data(follower: Follower, action: Any) -> str:
-    """PF-44: what a button sends back for an action: for which table, for what was shown, and which one."""
+    """PF-44: return a button's data: the table, the sequence number shown, and the action's digest."""
     return f"a:{follower.mirror.table.id}:{follower.mirror.seq}:{digest(action)}"
 
 
 def digest(action: Any) -> str:
-    """An action in eight letters. Whoever makes one up finds an action that is legal for themselves, or none."""
+    """Shorten an action to eight characters. A forged digest only matches an action of the sender's own."""
     return hashlib.sha256(notation.write(action).encode()).hexdigest()[:8]
 
 
@@ -184,11 +184,11 @@ def _around(choices: Choices, cards: Sequence[Card], follower: Follower, person:
     if raised_cards(follower) and any(cards_of(action) for action in choices.legal):
         row.append(Button(say("clear", lang), f"p:{table}:clear:"))
     opens = [Button(say("app", lang), app=links.app)] if links.app else []
-    return tuple(one for one in (tuple(row), tuple(opens)) if one)
+    return tuple(buttons for buttons in (tuple(row), tuple(opens)) if buttons)
 
 
 def next_order(person: PersonNote) -> str:
-    """How the hand is sorted the next time."""
+    """Return the order that `/sort` switches to."""
     return "suit" if person.order == "rank" else "rank"
 
 

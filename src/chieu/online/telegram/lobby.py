@@ -1,12 +1,10 @@
-"""The message of a table in its group: who sits where, and what can be done about it."""
+"""Messages in a group: the table with its seats, the choice of a game and its rules, the ledger."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
-
-import msgspec
 
 from chieu.core import sheets
 from chieu.core.game import AnyGame
@@ -20,7 +18,7 @@ _NAME_AT_MOST: Final = 28
 
 
 class Links(NamedTuple):
-    """Where else a table can be played: the page, its form inside Telegram, and one's own chat with the bot."""
+    """Other ways to a table: the page, the page inside Telegram, and the person's own chat with the bot."""
 
     page: str = ""
     app: str = ""
@@ -28,12 +26,12 @@ class Links(NamedTuple):
 
 
 def title(game: AnyGame, table: TableView, lang: Lang) -> str:
-    """The game and whose rules it is played by."""
+    """Return the names of the game and of its rules."""
     return f"{game.presentation.title.say(lang)} · {sheets.called(game, table.sheet, lang)}"
 
 
 def lobby(game: AnyGame, table: TableView, lang: Lang, links: Links, unreached: Sequence[str]) -> Page:
-    """The message as it should look now."""
+    """Return the message as it should look now."""
     called = names(table, lang)
     lines = [bold(title(game, table, lang)), ""]
     lines += [_seat(number, info, called[number], table, lang) for number, info in enumerate(table.seats)]
@@ -55,7 +53,7 @@ def _seat(number: int, info: SeatInfo, name: str, table: TableView, lang: Lang) 
 
 
 def state(table: TableView, lang: Lang) -> str:
-    """What a table waits for."""
+    """Say what a table waits for."""
     if table.phase == "playing":
         return say("on", lang, deal=table.shuffle.deal)
     if table.phase != "between":
@@ -86,7 +84,7 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
 
 
 def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
-    """Which game?"""
+    """Return the message to choose a game."""
     lines = [bold(say("choose_game", lang)), ""]
     for game in games.values():
         lines.append(_about(game.presentation.title, game.presentation.about, lang))
@@ -95,7 +93,7 @@ def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
 
 
 def short(name: str) -> str:
-    """A name as it fits into a button's data, 64 bytes at most: packages call their games as they like."""
+    """Shorten a name: Telegram allows 64 bytes of button data, and packages may use any name for a game."""
     return name if len(name.encode()) <= _NAME_AT_MOST else hashlib.sha256(name.encode()).hexdigest()[:_NAME_AT_MOST]
 
 
@@ -104,42 +102,41 @@ def _about(title: Text, about: Text, lang: Lang) -> str:
 
 
 def presets(game: AnyGame, lang: Lang) -> Page:
-    """By whose rules?"""
+    """Return the message to choose a preset."""
     known = {name: game.presentation.preset(name) for name in game.presets}
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
-    lines += [_about(one.title, one.about, lang) for one in known.values()]
+    lines += [_about(preset.title, preset.about, lang) for preset in known.values()]
     buttons = [Button(known[name].title.say(lang), f"o:{short(game.name)}:{short(name)}") for name in game.presets]
     return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
 
 
 def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
-    """PF-5: who is up and who is down, and the fewest hand-overs that settle it."""
+    """PF-5: return the balances and the fewest hand-overs that settle them."""
     lines = [bold(f"{say('ledger', lang)} · {title(game, table, lang)}"), ""]
     called, people = names(table, lang), members(table)
 
-    def line(number: int) -> str:
-        one = table.ledger[number]
-        if one.member is not None:
-            return people.get(one.member) or one.name
-        return called[one.seat] if one.seat is not None and one.seat < len(called) else "—"
+    def name(number: int) -> str:
+        row = table.ledger[number]
+        if row.member is not None:
+            return people.get(row.member) or row.name
+        return called[row.seat] if row.seat is not None and row.seat < len(called) else "—"
 
-    if not any(one.chips for one in table.ledger):
+    if not any(row.chips for row in table.ledger):
         return [*lines, escaped(say("ledger_empty", lang))]
     ranked = sorted(range(len(table.ledger)), key=lambda number: -table.ledger[number].chips)
-    lines += [f"{escaped(line(number))}{colon(lang)}{bold(f'{table.ledger[number].chips:+d}')}" for number in ranked]
+    lines += [f"{escaped(name(number))}{colon(lang)}{bold(f'{table.ledger[number].chips:+d}')}" for number in ranked]
     overs = [
-        say("hand_over", lang, giver=line(one.giver), taker=line(one.taker), chips=one.chips)
-        for one in table.hand_overs
+        say("hand_over", lang, giver=name(over.giver), taker=name(over.taker), chips=over.chips)
+        for over in table.hand_overs
     ]
     return [*lines, "", *map(escaped, overs)]
 
 
 def prose(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
-    """PF-2: the sheet in words, what departs from the preset marked."""
+    """PF-2: return the rule sheet in words. A star marks departures from the preset."""
     sentences = sheets.prose(game, sheets.from_code(game, table.sheet), lang)
-    told = [f"{'★ ' if one.differs else ''}{one.text} <i>({escaped(one.rule)})</i>" for one in map(_safe, sentences)]
-    return [bold(title(game, table, lang)), "", *told]
-
-
-def _safe(one: sheets.Sentence) -> sheets.Sentence:
-    return msgspec.structs.replace(one, text=escaped(one.text))
+    lines = [
+        f"{'★ ' if sentence.differs else ''}{escaped(sentence.text)} <i>({escaped(sentence.rule)})</i>"
+        for sentence in sentences
+    ]
+    return [bold(title(game, table, lang)), "", *lines]

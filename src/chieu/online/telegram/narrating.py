@@ -1,5 +1,7 @@
-"""What is told in a group: one message a round, which shrinks to its last play when the round ends (BT-18). It goes by
-what somebody sees who just watches."""
+"""Narration of a deal in a group: one message per round, cut to its last play at the end (BT-18).
+
+It uses only what a spectator sees.
+"""
 
 from __future__ import annotations
 
@@ -35,15 +37,18 @@ from chieu.online.telegram.wording import members
 
 AnyDeal: TypeAlias = DealView[Any, Any, Any]
 LINES_AT_MOST: Final = 24
-_REASONS_AT_MOST: Final = 2500  # letters
-# What everybody should hear of; the rest is seen in the table's own message.
-_TOLD: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
-_TOLD_IN_A_DEAL: Final = (Lost, CameBack, Went)
+_REASONS_AT_MOST: Final = 2500  # characters
+# Announcements for the narration. The table's own message shows the others.
+_ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
+_ANNOUNCED_IN_A_DEAL: Final = (Lost, CameBack, Went)
 
 
 class Finished(NamedTuple):
-    """A message that nothing is added to any more: it `began` at a number of the table, and has these lines in the end.
-    A `part` is of a round that goes on in the next message; `shrunk`: the round is over, and its parts go."""
+    """The final lines of a message that `began` at a sequence number of the table.
+
+    A "part" belongs to a round that continues in the next message. "shrunk": the round is over, and its parts are
+    deleted.
+    """
 
     began: int
     lines: list[str]
@@ -51,42 +56,43 @@ class Finished(NamedTuple):
 
 
 class Round:
-    """A message in the making: how it is told, and whether it is over."""
+    """The message of the current round. `done` are messages that have become final."""
 
     def __init__(self, note: TableNote) -> None:
         self.note = note
         self.done: list[Finished] = []
 
     def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, deal: AnyDeal | None) -> None:
-        """Takes in what happened; what was taken in before is passed over. `deal` is the newest one, as anybody sees
-        it."""
+        """Add what happened, skipping what was added before. `deal` is the newest deal, as spectators see it."""
         names = members(table)
-        for one in happened:
-            if one.seq <= self.note.seen:
+        for event in happened:
+            if event.seq <= self.note.seen:
                 continue
-            self.note.seen = one.seq
-            if isinstance(one, Facts):
-                self._facts(one, phraser)
-            elif isinstance(one, DealStarted):
-                self._close(one.seq)
-                self._tell([escaped(announced(one, phraser, names))], one.seq)
-            elif isinstance(one, DealEnded):
-                self._tell(_result(one, phraser, deal), one.seq)
+            self.note.seen = event.seq
+            if isinstance(event, Facts):
+                self._facts(event, phraser)
+            elif isinstance(event, DealStarted):
+                self._close(event.seq)
+                self._tell([escaped(announced(event, phraser, names))], event.seq)
+            elif isinstance(event, DealEnded):
+                self._tell(_result(event, phraser, deal), event.seq)
                 self.note.over = True
-            elif isinstance(one, _TOLD) or (isinstance(one, _TOLD_IN_A_DEAL) and table.phase == "playing"):
-                self._tell([escaped(announced(one, phraser, names))], one.seq)
+            elif isinstance(event, _ANNOUNCED) or (
+                isinstance(event, _ANNOUNCED_IN_A_DEAL) and table.phase == "playing"
+            ):
+                self._tell([escaped(announced(event, phraser, names))], event.seq)
 
     def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
-        told = [(escaped(phraser.fact(fact)), _shows_cards(fact)) for fact in move.facts]
+        facts = [(escaped(phraser.fact(fact)), _shows_cards(fact)) for fact in move.facts]
         if not move.clears:
-            self._tell([line for line, _ in told], move.seq)
-            self.note.last = next((line for line, cards in reversed(told) if cards), self.note.last)
+            self._tell([line for line, _ in facts], move.seq)
+            self.note.last = next((line for line, cards in reversed(facts) if cards), self.note.last)
             return
-        last = next((line for line, cards in reversed(told) if cards), self.note.last)
+        last = next((line for line, cards in reversed(facts) if cards), self.note.last)
         if self.note.html:
             self.done.append(Finished(self.note.began, [last] if last else [], "shrunk"))
         self._begin(move.seq)
-        self._tell([line for line, cards in told if not cards], move.seq)
+        self._tell([line for line, cards in facts if not cards], move.seq)
 
     def _tell(self, lines: list[str], seq: int) -> None:
         if len(self.note.html) + len(lines) > LINES_AT_MOST and self.note.html:
@@ -108,7 +114,7 @@ class Round:
         self.note.round, self.note.over = None, False
 
     def page(self, phraser: Phraser, table: TableView, view: Any) -> Page | None:
-        """The message as it should look now; None if there is nothing to tell."""
+        """Return the message as it should look now; None if it has no lines."""
         if not self.note.html:
             return None
         lines = list(self.note.html)
@@ -120,12 +126,12 @@ class Round:
 
 
 def final(lines: Sequence[str]) -> Page:
-    """A message that is left alone from now on."""
+    """Return a message that will not change any more."""
     return Page(fitting(lines, TEXT_AT_MOST) or "·")
 
 
 def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[str]:
-    """PF-45: who won what, and why, where the game says it. What the next deal has covered by now is told no more."""
+    """PF-45: return the payoffs, and the reasons if the game has them and no new deal has begun."""
     won = "\n" + bold(say("result", phraser.lang, result=phraser.payoff(ended.payoff)))
     if deal is None or deal.number != ended.deal or deal.outcome is None:
         return [won]
@@ -134,8 +140,8 @@ def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[st
 
 def _shows_cards(fact: msgspec.Struct) -> bool:
     values = [getattr(fact, name) for name in fact.__struct_fields__]
-    return any(isinstance(one, Card) or (isinstance(one, tuple) and any(map(_is_card, one))) for one in values)
+    return any(map(_has_cards, values))
 
 
-def _is_card(value: Any) -> bool:
-    return isinstance(value, Card) or (isinstance(value, tuple) and any(map(_is_card, value)))
+def _has_cards(value: Any) -> bool:
+    return isinstance(value, Card) or (isinstance(value, tuple) and any(map(_has_cards, value)))

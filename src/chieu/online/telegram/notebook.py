@@ -1,5 +1,7 @@
-"""What the bot has to remember when it is started anew: which table is where, which message is which, who is who. Kept
-in the store beside the tables, one note for each chat, person and table. No card that is not open to all is in it."""
+"""Notes that survive a restart of the bot: one per chat, person and table.
+
+They are in the same store as the tables. They hold no card that is hidden from anybody.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ _VERSION: Final = 1
 
 
 class ChatNote(msgspec.Struct, omit_defaults=True):
-    """A group: its language, and its tables, the newest last."""
+    """A group. `tables` are ordered by age, the newest last."""
 
     id: int
     lang: Lang = "en"
@@ -29,8 +31,10 @@ class ChatNote(msgspec.Struct, omit_defaults=True):
 
 
 class PersonNote(msgspec.Struct, omit_defaults=True):
-    """Somebody: `reachable` once they have begun a chat with the bot (None: nobody has tried yet), `chosen` once they
-    have chosen a language. `tables`: where they sat down, the newest last."""
+    """A person. `tables` are those at which they sat down, the newest last.
+
+    `reachable`: the bot may write to them (None: not tried yet). `chosen`: they have chosen a language.
+    """
 
     id: int
     name: str = ""
@@ -42,8 +46,10 @@ class PersonNote(msgspec.Struct, omit_defaults=True):
 
 
 class FinalLook(msgspec.Struct):
-    """A message that is to look like this and then to be left alone: BT-18, of a round that is over its last play;
-    without a text, to be deleted. It `began` at a number of the table."""
+    """The final text of a message (empty: delete it), which `began` at a sequence number of the table.
+
+    BT-18: the message of a finished round keeps only its last play. `number` is Telegram's.
+    """
 
     began: int
     number: int
@@ -51,11 +57,13 @@ class FinalLook(msgspec.Struct):
 
 
 class TableNote(msgspec.Struct, omit_defaults=True):
-    """A table, where it is, and its messages, by Telegram's numbers. `html` are the lines of the message of this
-    `round`, which `began` at one number of the table, up to number `seen`; `parts` are messages with what was told of
-    the round before. `last` is the line to which it shrinks, and `over` says that the deal is. `people`: who joined
-    from Telegram. `hands`: the message with each one's hand. `opened_by`: the number of the update that asked for it,
-    which may come again. `key`: that of the link by which the chat watches."""
+    """A table in its chat. Messages are given by Telegram's numbers.
+
+    `round` is the message of the current round and `html` its lines, from sequence number `began` up to `seen`. `parts`
+    are earlier messages of the same round, `last` is the line that stays when it ends, `over`: the deal has ended.
+    `people` joined from Telegram; `hands` are the messages with their hands. `opened_by` is the update that opened the
+    table, which may come again. `key` is that of the link by which the chat watches.
+    """
 
     id: str
     chat: int
@@ -78,7 +86,7 @@ class TableNote(msgspec.Struct, omit_defaults=True):
 
 
 class Notebook:
-    """All notes, in memory, and written down when they change."""
+    """All notes, in memory. The caller writes those that change."""
 
     def __init__(self, notes: Notes) -> None:
         self._notes = notes
@@ -88,9 +96,9 @@ class Notebook:
 
     async def read(self) -> None:
         """Read all notes. Raise `OtherVersion` if another version of the bot wrote them."""
-        found = await self._notes.keep(f"{_PREFIX}version", str(_VERSION).encode())
-        if found != str(_VERSION).encode():
-            raise OtherVersion(_VERSION, found.decode(), REMEDY)
+        version = await self._notes.keep(f"{_PREFIX}version", str(_VERSION).encode())
+        if version != str(_VERSION).encode():
+            raise OtherVersion(_VERSION, version.decode(), REMEDY)
         for name, raw in await self._notes.under(_PREFIX):
             kind = name.removeprefix(_PREFIX).partition(" ")[0]
             if kind == "chat":
@@ -104,11 +112,11 @@ class Notebook:
                 self.tables[table.id] = table
 
     async def write(self, note: ChatNote | PersonNote | TableNote) -> None:
-        """Writes one down."""
+        """Write a note to the store."""
         kind = {ChatNote: "chat", PersonNote: "person", TableNote: "table"}[type(note)]
         await self._notes.write(f"{_PREFIX}{kind} {note.id}", msgspec.json.encode(note))
 
     async def forget(self, note: TableNote) -> None:
-        """A table that is no more."""
+        """Delete the note of a table."""
         self.tables.pop(note.id, None)
         await self._notes.take(f"{_PREFIX}table {note.id}", 0)

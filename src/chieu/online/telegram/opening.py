@@ -1,4 +1,4 @@
-"""PF-1: tables for a chat: by a game's name, whose rules, a link or a code."""
+"""PF-1: open tables for a chat, by the name of a game, its rules, a link or a code."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from chieu.online.service.fair_queue import Share
 from chieu.online.service.service import OldLink, ServiceFull
 from chieu.online.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of, reply_slot
 from chieu.online.telegram.notebook import TableNote
-from chieu.online.telegram.pace import Buckets
+from chieu.online.telegram.rate_limits import TokenBuckets
 from chieu.online.telegram.texts import say
 
-PACE: Final = 1_500  # milliseconds a bot takes for a move: a chat is no page
+PACE: Final = 1_500  # milliseconds a bot takes for a move: slower than on the page, for people who read a chat
 _PLACES: Final = 4  # at a table of a group, unless its game has fewer
 
 
 class Openings:
-    """What a chat asks to play."""
+    """Opens tables, with a rate limit per chat."""
 
     def __init__(self, desk: Desk) -> None:
         self.games = all_games()
         self._desk = desk
-        self._openings: Buckets[int] = Buckets(20 / 3600, 10)
+        self._rate_limit: TokenBuckets[int] = TokenBuckets(20 / 3600, 10)
 
     def wanted(self, text: str) -> tuple[AnyGame, str] | None:
-        """The game and the sheet that a text asks for: `big2`, `big2 hong_kong~st2`, a link, or just a code."""
+        """Parse a game and its sheet: `big2`, `big2 hong_kong~st2`, a link, or just a code."""
         parts = urlsplit(text)
         if parts.scheme in ("http", "https"):
             _, opens, name = parts.path.rpartition("/open/")
@@ -48,26 +48,24 @@ class Openings:
         return next(((game, text) for game in self.games.values() if preset in game.presets), None)
 
     async def open(self, said: Said, game: AnyGame, sheet: str) -> None:
-        """PF-1: a table for this chat. Who asks for it is its host, and has the first seat."""
+        """PF-1: open a table for this chat. The person who asks is its host and takes the first seat."""
         lang = self._desk.lang(said)
         if any(note.opened_by == said.number for note in self._desk.book.tables.values()):
             return
-        if not self._openings.of(said.chat).take(asyncio.get_running_loop().time()):
+        if not self._rate_limit.of(said.chat).take(asyncio.get_running_loop().time()):
             self._desk.note(said, say("too_many_tables", lang))
             return
         opened: str | Refused = Refused("", "bad_seats")
         for seats in _seats(game, sheet):
             order = OpenTable(game=game.name, name=name_of(said.user), seats=seats, sheet=sheet[:600], pace=PACE)
             try:
-                opened = await self._desk.house.open(
+                opened = await self._desk.service.open(
                     order, self._desk.guest(said.user.id), (Share(f"telegram {said.chat}"),)
                 )
             except ServiceFull:
                 self._desk.note(said, say("full", lang))
                 return
-            if not isinstance(opened, Refused):
-                break
-            if opened.code != "bad_seats":
+            if not isinstance(opened, Refused) or opened.code != "bad_seats":
                 break
         if isinstance(opened, Refused):
             phraser = Phraser(game, lang, (), table_texts.TEXTS)
@@ -77,9 +75,9 @@ class Openings:
         await self._adopt(said, opened, [said.user.id])
 
     async def bring(self, said: Said, table: str, key: str) -> None:
-        """A table that was opened elsewhere is shown here too."""
+        """Show a table in this chat that was opened elsewhere."""
         try:
-            await self._desk.house.check_link(table, self._desk.guest(said.user.id), key)
+            await self._desk.service.check_link(table, self._desk.guest(said.user.id), key)
         except (NoSuchTable, OldLink):
             self._desk.note(said, say("gone", self._desk.lang(said)))
             return
@@ -101,18 +99,18 @@ class Openings:
 
 
 def _seats(game: AnyGame, sheet: str) -> list[int]:
-    """How many seats a table may have, best first: places for four, or as many as the game has."""
+    """Return the numbers of seats to try: first with places for four people, then the nearest to that."""
     try:
         rules = sheets.from_code(game, sheet or next(iter(game.presets)))
     except BadRules:
-        return [game.seats[0]]  # the house says what is wrong with them
+        return [game.seats[0]]  # the service refuses the sheet and says why
     return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - _PLACES), seats))
 
 
 def table_in(text: str) -> tuple[str, str] | None:
-    """The table that a link leads to, and the link's key."""
+    """Parse the link of a table; return the table and the link's key."""
     parts = urlsplit(text)
-    _, found, table = parts.path.rpartition("/t/")
-    if parts.scheme not in ("http", "https") or not found or not table.replace("-", "").replace("_", "").isalnum():
+    _, marker, table = parts.path.rpartition("/t/")
+    if parts.scheme not in ("http", "https") or not marker or not table.replace("-", "").replace("_", "").isalnum():
         return None
     return table[:64], "".join(parse_qs(parts.query).get("key", [""])[:1])[:64]

@@ -1,7 +1,8 @@
-"""What the chats show, and what they should. A message is a *slot*: whoever has something to say says how it should
-look, and a task for each chat sees to it, at Telegram's pace. What changes twice before its turn is sent once.
+"""Outbox: sends and edits the bot's messages within Telegram's rate limits.
 
-Telegram says by itself when it was too fast, and for how long to wait. What cannot be edited any more is sent anew.
+Each message is a *slot* that holds how it should look. One task per chat brings its slots up to date, so a slot that
+changes twice before its turn is sent once. If Telegram answers with a time to wait, the task waits. A message that can
+no longer be edited is sent again.
 """
 
 from __future__ import annotations
@@ -16,24 +17,24 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMedia
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
-from chieu.online.telegram.pace import Bucket, Buckets
 from chieu.online.telegram.pages import Button, Page, Rows
+from chieu.online.telegram.rate_limits import TokenBucket, TokenBuckets
 from chieu.pictures import png
 
 _LOG: Final = logging.getLogger("chieu")
 PICTURE_WIDTH: Final = 800
 _NOT_MODIFIED: Final = "not modified"
 _NO_TOPIC: Final = ("message thread not found", "topic_closed", "topic_deleted")
-# How Telegram says that the bot may not write there, beside "Forbidden".
-_SHUT: Final = ("chat not found", "not enough rights to send", "have no rights to send", "chat_write_forbidden")
-_PATIENCE_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
+# Errors, besides "Forbidden", that mean the bot may not write to a chat.
+_NOT_ALLOWED: Final = ("chat not found", "not enough rights to send", "have no rights to send", "chat_write_forbidden")
+_RETRY_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 ANSWERS_WAITING: Final = 60
 _ALERT_AT_MOST: Final = 200
 _PICTURES_KNOWN: Final = 512
 
 
 class Limits(NamedTuple):
-    """Messages and edits a second, and how many at once: of a group, of one person's chat, and of all together."""
+    """Rate limits on messages and edits as (per second, burst): per group, per person and in total."""
 
     group: tuple[float, float] = (20 / 60, 8)
     person: tuple[float, float] = (1.0, 5)
@@ -41,7 +42,7 @@ class Limits(NamedTuple):
 
 
 class Slot:
-    """A message that is, or should be. `number` is Telegram's, `shown` what it looks like as far as is known."""
+    """A message. `number` is Telegram's, `shown` is how it looks (None: unknown), `wanted` how it should."""
 
     __slots__ = ("again", "later", "number", "shown", "stale", "topic", "wanted")
 
@@ -49,10 +50,10 @@ class Slot:
         self.number = number
         self.shown: Page | None = None
         self.wanted: Page | None = None
-        self.later = False  # everything else comes first
-        self.again = False  # send it anew, at the end of the chat
-        self.stale: list[int] = []  # messages in whose place another one is
-        self.topic = 0  # of a group that has topics
+        self.later = False  # bring the chat's other slots up to date first
+        self.again = False  # send it as a new message, at the end of the chat
+        self.stale: list[int] = []  # replaced messages, to be deleted
+        self.topic = 0  # 0: the group has none
 
     @property
     def due(self) -> bool:
@@ -60,26 +61,26 @@ class Slot:
 
 
 class Listener:
-    """Who is told what became of messages. All of it may be left as it is."""
+    """Callbacks on the fate of messages. By default they do nothing."""
 
     async def sent(self, chat: int, slot: str, number: int) -> None:
-        """A slot is this message now."""
+        """A slot was sent as this message."""
 
     async def settled(self, chat: int, slot: str) -> None:
         """A slot looks as it should."""
 
     async def unreachable(self, chat: int) -> None:
-        """The bot may not write there: it was blocked, or never let in, or the group is gone."""
+        """The bot may not write to a chat: it was blocked or never let in, or the group is gone."""
 
     async def reached(self, chat: int) -> None:
-        """Something arrived there."""
+        """A message arrived in a chat."""
 
     async def moved(self, chat: int, to: int) -> None:
-        """A group has another number now."""
+        """A group has a new number."""
 
 
 class Outbox:
-    """Everything that the bot sends."""
+    """All messages of the bot, by chat and slot."""
 
     def __init__(self, bot: Bot, listener: Listener, limits: Limits | None = None) -> None:
         limits = limits or Limits()
@@ -87,10 +88,10 @@ class Outbox:
         self._listener = listener
         self._slots: dict[int, dict[str, Slot]] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
-        self._groups: Buckets[int] = Buckets(*limits.group)
-        self._people: Buckets[int] = Buckets(*limits.person)
-        self._all = Bucket(*limits.all)
-        self._pictures: dict[str, str] = {}  # Telegram's names for pictures that it has
+        self._groups: TokenBuckets[int] = TokenBuckets(*limits.group)
+        self._people: TokenBuckets[int] = TokenBuckets(*limits.person)
+        self._all = TokenBucket(*limits.all)
+        self._pictures: dict[str, str] = {}  # Telegram's ids of pictures that were sent, by SVG
         self._answers: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -98,19 +99,21 @@ class Outbox:
         return self._slots.setdefault(chat, {}).setdefault(name, Slot())
 
     def known(self, chat: int, name: str, number: int) -> None:
-        """A slot is a message that was sent before this process began."""
+        """Connect a slot with a message that an earlier process sent."""
         self.slot(chat, name).number = number
 
     def show(self, chat: int, name: str, page: Page, again: bool = False, later: bool = False, topic: int = 0) -> None:
-        """How a slot should look. `again`: as a new message, and without the one before. `later`: the chat's other
-        slots come first. `topic`: where in a group it belongs."""
+        """Set how a slot should look.
+
+        `again`: replace it by a new message at the end of the chat. `later`: the chat's other slots go first.
+        """
         slot = self.slot(chat, name)
         slot.wanted, slot.later, slot.topic = page, later, topic
         slot.again = slot.again or (again and slot.number is not None)
         self._work(chat)
 
     def drop(self, chat: int, name: str, delete: bool = False) -> None:
-        """A slot is none any more: its message stays as it is, or goes."""
+        """Remove a slot. Its message stays as it is, or is deleted."""
         slot = self._slots.get(chat, {}).get(name)
         if slot is None:
             return
@@ -123,20 +126,20 @@ class Outbox:
             del self._slots[chat][name]
 
     def forget(self, chat: int) -> None:
-        """Nothing of a chat is known any more: whatever is shown there comes in new messages."""
+        """Forget a chat's messages. What is shown there next comes in new messages."""
         self._slots.pop(chat, None)
 
     def move(self, chat: int, to: int) -> None:
-        """A chat has another number: what was still to be said is said there, and no old message is known."""
-        there = self._slots.setdefault(to, {})
+        """Move pending messages to a chat's new number. Its old messages are forgotten."""
+        slots = self._slots.setdefault(to, {})
         for name, slot in self._slots.pop(chat, {}).items():
-            if slot.wanted is not None and slot.shown != slot.wanted and not slot.later and name not in there:
-                there[name] = Slot()
-                there[name].wanted = slot.wanted
+            if slot.wanted is not None and slot.shown != slot.wanted and not slot.later and name not in slots:
+                slots[name] = Slot()
+                slots[name].wanted = slot.wanted
         self._work(to)
 
     def answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
-        """Answers a tap. Nobody waits for it; where very many wait already, it is not worth it."""
+        """Answer a callback query in the background. Too many pending answers drop all but alerts."""
         if len(self._answers) >= ANSWERS_WAITING and not alert:
             return
         task = asyncio.get_running_loop().create_task(self._answer(query, text, alert, url))
@@ -148,17 +151,17 @@ class Outbox:
             short = text if len(text) <= _ALERT_AT_MOST else text[: _ALERT_AT_MOST - 1] + "…"
             await self._bot.answer_callback_query(query, short or None, alert, url or None)
         except TelegramError:
-            return  # it was too late for an answer, or Telegram is out of reach: the screen says what is
+            return  # too late, or Telegram is out of reach: the messages show the state anyway
 
     async def close(self) -> None:
-        self._closed = True  # tables that are still followed may have more to say
+        self._closed = True  # tables that are still followed may call `show`
         tasks = [*self._workers.values(), *self._answers]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def idle(self) -> None:
-        """Returns when everything looks as it should."""
+        """Return when every slot looks as it should."""
         while self._workers:
             await asyncio.wait(self._workers.values())
 
@@ -166,20 +169,20 @@ class Outbox:
 
     def _work(self, chat: int) -> None:
         if chat not in self._workers and not self._closed:
-            task = asyncio.get_running_loop().create_task(self._see_to(chat))
+            task = asyncio.get_running_loop().create_task(self._run_chat(chat))
             self._workers[chat] = task
 
-    async def _see_to(self, chat: int) -> None:
+    async def _run_chat(self, chat: int) -> None:
         failures = 0
         try:
-            while (found := self._next(chat)) is not None:
-                name, slot = found
+            while (pending := self._next(chat)) is not None:
+                name, slot = pending
                 try:
-                    await self._pace(chat)
-                    await self._bring_up(chat, name, slot)
+                    await self._wait_for_rate_limit(chat)
+                    await self._update(chat, name, slot)
                     failures = 0
                 except RetryAfter as error:
-                    await asyncio.sleep(_seconds(error))
+                    await asyncio.sleep(retry_seconds(error))
                 except ChatMigrated as error:
                     self.move(chat, error.new_chat_id)
                     await self._listener.moved(chat, error.new_chat_id)
@@ -189,14 +192,14 @@ class Outbox:
                     await self._listener.unreachable(chat)
                     return
                 except BadRequest as error:
-                    if any(one in error.message.lower() for one in _SHUT):
+                    if any(text in error.message.lower() for text in _NOT_ALLOWED):
                         self.forget(chat)
                         await self._listener.unreachable(chat)
                         return
                     _LOG.error("telegram_refused", extra={"fields": {"why": error.message}})
-                    slot.shown, slot.again = slot.wanted, False  # it will not be better the next time
-                except TelegramError:  # out of reach
-                    await asyncio.sleep(_PATIENCE_S[min(failures, len(_PATIENCE_S) - 1)])
+                    slot.shown, slot.again = slot.wanted, False  # a retry would fail too
+                except TelegramError:  # a network error
+                    await asyncio.sleep(_RETRY_S[min(failures, len(_RETRY_S) - 1)])
                     failures += 1
         finally:
             self._workers.pop(chat, None)
@@ -206,19 +209,19 @@ class Outbox:
         due = [(slot.later, name, slot) for name, slot in slots.items() if slot.due]
         return next(((name, slot) for later, name, slot in due if not later), due[0][1:] if due else None)
 
-    async def _pace(self, chat: int) -> None:
-        """Waits for this chat's turn. What the slot should look like may change meanwhile."""
+    async def _wait_for_rate_limit(self, chat: int) -> None:
+        """Wait for a token of the chat and of the whole bot. Meanwhile the slot may change."""
         clock = asyncio.get_running_loop().time
         for bucket in ((self._groups if chat < 0 else self._people).of(chat), self._all):
             while not bucket.take(clock()):
                 await asyncio.sleep(bucket.wait(clock()))
 
-    async def _bring_up(self, chat: int, name: str, slot: Slot) -> None:
+    async def _update(self, chat: int, name: str, slot: Slot) -> None:
         page = slot.wanted
         if page is not None and slot.due:
-            changed = slot.number is not None and not slot.again and await self._edited(chat, slot, page)
-            if slot.wanted is not None and not changed:
-                await self._send_anew(chat, name, slot, page)
+            edited = slot.number is not None and not slot.again and await self._edit(chat, slot, page)
+            if slot.wanted is not None and not edited:
+                await self._send_new(chat, name, slot, page)
             slot.shown = page
             await self._listener.reached(chat)
         while slot.stale:
@@ -229,16 +232,16 @@ class Outbox:
                 self._slots.get(chat, {}).pop(name, None)
             await self._listener.settled(chat, name)
 
-    async def _send_anew(self, chat: int, name: str, slot: Slot, page: Page) -> None:
-        """A slot becomes a new message, in place of the one that it was."""
+    async def _send_new(self, chat: int, name: str, slot: Slot, page: Page) -> None:
+        """Send a slot as a new message, and mark the old one for deletion."""
         try:
             number = await self._send(chat, page, slot.topic)
         except BadRequest as error:
-            if not slot.topic or not any(one in error.message.lower() for one in _NO_TOPIC):
+            if not slot.topic or not any(text in error.message.lower() for text in _NO_TOPIC):
                 raise
             number = await self._send(chat, page, 0)
         slot.again = False
-        if slot.wanted is None:  # it was dropped meanwhile
+        if slot.wanted is None:  # the slot was dropped meanwhile
             slot.stale.append(number)
             self._slots.setdefault(chat, {}).setdefault(name, slot)
             return
@@ -247,8 +250,8 @@ class Outbox:
         slot.number = number
         await self._listener.sent(chat, name, number)
 
-    async def _edited(self, chat: int, slot: Slot, page: Page) -> bool:
-        """Whether the message could be changed to look like this."""
+    async def _edit(self, chat: int, slot: Slot, page: Page) -> bool:
+        """Edit a message; return False if it has to be sent again."""
         assert slot.number is not None
         shown = slot.shown
         where: dict[str, Any] = {"chat_id": chat, "message_id": slot.number, "reply_markup": _markup(page.buttons)}
@@ -259,13 +262,13 @@ class Outbox:
                 if shown.buttons != page.buttons:
                     await self._bot.edit_message_reply_markup(**where)
             elif not page.picture:
-                await self._bot.edit_message_text(page.text, **where, **_HOW)
+                await self._bot.edit_message_text(page.text, **where, **_FORMAT)
             elif shown is not None and shown.picture == page.picture:
                 await self._bot.edit_message_caption(caption=page.text, **where, parse_mode=ParseMode.HTML)
             else:
                 picture = await self._picture(page.picture)
                 media = InputMediaPhoto(picture, caption=page.text, parse_mode=ParseMode.HTML, filename="hand.png")
-                await self._note(page.picture, await self._bot.edit_message_media(media, **where))
+                self._remember_picture(page.picture, await self._bot.edit_message_media(media, **where))
         except BadRequest as error:
             return _NOT_MODIFIED in error.message
         return True
@@ -279,22 +282,22 @@ class Outbox:
             sent = await self._bot.send_photo(
                 chat, picture, caption=page.text, parse_mode=ParseMode.HTML, filename="hand.png", **how
             )
-            await self._note(page.picture, sent)
+            self._remember_picture(page.picture, sent)
         else:
-            sent = await self._bot.send_message(chat, page.text, **how, **_HOW)
+            sent = await self._bot.send_message(chat, page.text, **how, **_FORMAT)
         return sent.message_id
 
     async def _delete(self, chat: int, number: int) -> None:
         try:
             await self._bot.delete_message(chat, number)
         except BadRequest:
-            return  # it is gone, or too old to go
+            return  # already deleted, or too old to delete
 
     async def _picture(self, svg: str) -> str | bytes:
-        """A picture by Telegram's name for it, or the picture itself the first time."""
+        """Return Telegram's id of a picture, or the picture itself if it was not sent yet."""
         return self._pictures[svg] if svg in self._pictures else await asyncio.to_thread(_png, svg)
 
-    async def _note(self, svg: str, sent: Any) -> None:
+    def _remember_picture(self, svg: str, sent: Any) -> None:
         photo = getattr(sent, "photo", None)
         if photo:
             self._pictures[svg] = photo[-1].file_id
@@ -302,7 +305,7 @@ class Outbox:
                 del self._pictures[next(iter(self._pictures))]
 
 
-_HOW: Final[dict[str, Any]] = {
+_FORMAT: Final[dict[str, Any]] = {
     "parse_mode": ParseMode.HTML,
     "link_preview_options": LinkPreviewOptions(is_disabled=True),
 }
@@ -313,20 +316,19 @@ def _png(svg: str) -> bytes:
     return png(svg, PICTURE_WIDTH)
 
 
-def _seconds(error: RetryAfter) -> float:
-    given = error.retry_after
-    return float(given) if isinstance(given, int | float) else given.total_seconds()
+def retry_seconds(error: RetryAfter) -> float:
+    """Return the seconds that Telegram asks the bot to wait."""
+    wait = error.retry_after
+    return float(wait) if isinstance(wait, int | float) else wait.total_seconds()
 
 
 def _markup(buttons: Rows) -> InlineKeyboardMarkup | None:
-    return InlineKeyboardMarkup([[_button(one) for one in row] for row in buttons]) if buttons else None
+    return InlineKeyboardMarkup([[_button(button) for button in row] for row in buttons]) if buttons else None
 
 
-def _button(one: Button) -> InlineKeyboardButton:
-    if one.app:
-        return InlineKeyboardButton(one.label, web_app=WebAppInfo(one.app))
-    return (
-        InlineKeyboardButton(one.label, url=one.url)
-        if one.url
-        else InlineKeyboardButton(one.label, callback_data=one.data)
-    )
+def _button(button: Button) -> InlineKeyboardButton:
+    if button.app:
+        return InlineKeyboardButton(button.label, web_app=WebAppInfo(button.app))
+    if button.url:
+        return InlineKeyboardButton(button.label, url=button.url)
+    return InlineKeyboardButton(button.label, callback_data=button.data)

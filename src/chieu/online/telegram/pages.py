@@ -1,4 +1,4 @@
-"""What a chat shows: a text, perhaps under a picture, and buttons. Values: two of them that are equal look the same."""
+"""Content of a message: HTML text, buttons, perhaps a picture. Equal pages look the same."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-TEXT_AT_MOST: Final = 4096  # letters, as Telegram counts them
+TEXT_AT_MOST: Final = 4096  # UTF-16 code units, as Telegram counts
 CAPTION_AT_MOST: Final = 1024
 _LABEL_AT_MOST: Final = 40
-_WIDE: Final = 44  # letters of buttons that fit beside one another on a phone, and what is around each
-_AROUND: Final = 4
-# What Telegram makes a link of by itself: @name, #tag, $tag, /command, a domain, an address.
+_ROW_WIDTH: Final = 44  # characters that fit on a row of buttons on a phone
+_PADDING: Final = 4  # of a button, in characters
+# Telegram turns these into links: @name, #tag, $tag, /command, a domain, an address.
 _LINKED: Final = re.compile(r"(?<=[@#$/.:+])(?=\S)")
 _BOX: Final = "<blockquote expandable>{}</blockquote>"
 _MORE: Final = "…"
-_BREAK: Final = "\u2060"  # a word joiner: nobody sees it
+_BREAK: Final = "\u2060"  # a word joiner: it is invisible
 
 
 class Button(NamedTuple):
-    """A button: it sends `data` back, or opens a link, or the page inside Telegram."""
+    """A button that sends `data` to the bot, opens `url`, or opens the page inside Telegram (`app`)."""
 
     label: str
     data: str = ""
@@ -35,7 +35,7 @@ Rows: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A message. `text` is HTML as Telegram has it, `picture` an SVG. `loud`: it makes a sound when it comes."""
+    """A message. `text` is Telegram's HTML, `picture` an SVG. `loud`: it notifies people when it is sent."""
 
     text: str
     buttons: Rows = ()
@@ -44,12 +44,12 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def escaped(text: str) -> str:
-    """Text that is shown as it is, whatever stands in it."""
+    """Escape text for HTML."""
     return html.escape(text, quote=False)
 
 
 def unlinked(name: str) -> str:
-    """What somebody calls themselves, or says, so that nothing in it becomes a link.
+    """Break up a person's words so that Telegram makes no link of them.
 
     >>> unlinked("t.me/spam @lan").replace("\u2060", "|")
     't.|me/|spam @|lan'
@@ -58,17 +58,17 @@ def unlinked(name: str) -> str:
 
 
 def bold(text: str) -> str:
-    """Text that stands out."""
+    """Escape text and make it bold."""
     return f"<b>{escaped(text)}</b>"
 
 
 def quoted(lines: Sequence[str], most: int) -> str:
-    """Lines in a box that shows the first few until it is tapped. Of more than is to be there, the first."""
+    """Put lines into a quote that expands when tapped. Lines beyond `most` characters are cut."""
     return _BOX.format("\n".join(_first([*map(escaped, lines)], most - len(_BOX))))
 
 
 def in_parts(lines: Sequence[str]) -> list[str]:
-    """Lines in as many messages as they take."""
+    """Split lines into as many messages as they take."""
     parts: list[list[str]] = [[]]
     for line in lines:
         if units("\n".join([*parts[-1], line])) > TEXT_AT_MOST:
@@ -78,45 +78,48 @@ def in_parts(lines: Sequence[str]) -> list[str]:
 
 
 def label(text: str) -> str:
-    """What fits on a button."""
+    """Shorten a text to fit on a button."""
     return text if len(text) <= _LABEL_AT_MOST else text[: _LABEL_AT_MOST - 1] + "…"
 
 
 def rows(buttons: Sequence[Button], most: int = 3) -> Rows:
-    """Buttons beside one another, as many as fit."""
+    """Arrange buttons in rows, as many in each as fit."""
     out: list[list[Button]] = []
-    for one in buttons:
+    for button in buttons:
         row = out[-1] if out else []
-        if row and len(row) < most and sum(_width(other.label) + _AROUND for other in (*row, one)) <= _WIDE:
-            row.append(one)
+        width = sum(_width(other.label) + _PADDING for other in (*row, button))
+        if row and len(row) < most and width <= _ROW_WIDTH:
+            row.append(button)
         else:
-            out.append([one])
+            out.append([button])
     return tuple(tuple(row) for row in out)
 
 
 def _width(text: str) -> int:
-    """Letters, of which Chinese ones count twice."""
-    return sum(2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text)
+    """Count characters; wide ones, such as Chinese, count twice."""
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def fitting(lines: Sequence[str], most: int) -> str:
-    """As many of the lines, from the last back to the first, as Telegram takes. They are escaped already, which makes
-    them longer than they count: that does no harm."""
+    """Join as many of the last lines as fit into `most` characters.
+
+    The lines are escaped, so they are a little longer than Telegram counts them.
+    """
     return "\n".join(reversed(_first(lines[::-1], most)))
 
 
 def _first(lines: Sequence[str], most: int) -> list[str]:
-    """The lines up to so many letters, and a mark where some are missing."""
-    kept: list[str] = []
+    """Return the first lines that fit into `most` characters, and a mark if some are missing."""
+    out: list[str] = []
     left = most - units(_MORE)
     for line in lines:
         left -= units(line) + 1
         if left < 0:
-            return [*kept, _MORE]
-        kept.append(line)
-    return kept
+            return [*out, _MORE]
+        out.append(line)
+    return out
 
 
 def units(text: str) -> int:
-    """How long Telegram takes a text to be."""
+    """Return the length of a text as Telegram counts it, in UTF-16 code units."""
     return len(text.encode("utf-16-le")) // 2

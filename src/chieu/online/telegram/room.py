@@ -1,5 +1,7 @@
-"""A table in its chat: what the group and each player's own chat should show of it, and what is sent on behalf of
-people who have no client of their own."""
+"""A table in its chat: keeps the messages in the group and in each player's own chat up to date.
+
+It also contributes to shuffles for the people who play from there, since they have no client of their own.
+"""
 
 from __future__ import annotations
 
@@ -25,21 +27,21 @@ from chieu.online.telegram.wording import names, teller
 if TYPE_CHECKING:
     from chieu.online.telegram.desk import Desk
 
-SETTLE_S: Final = 0.02  # what happens together is shown together
+SETTLE_S: Final = 0.02  # changes within this time are shown at once
 
 
 class Room:
-    """One table. `note` is what has to be remembered of it."""
+    """One table. `note` is the part that survives a restart."""
 
     def __init__(self, desk: Desk, game: AnyGame, note: TableNote) -> None:
         self.game = game
         self.note = note
-        self.watcher = Follower(desk.house, note.id, game, None, self._changed)
+        self.watcher = Follower(desk.service, note.id, game, None, self._changed)
         self.followers: dict[int, Follower] = {}
         self._desk = desk
         self._round = Round(note)
         self._contributions: dict[int, Contributions] = {}
-        self._heard: list[Happening] = []
+        self._unread: list[Happening] = []
         self._refreshing: asyncio.TimerHandle | None = None
         self._phase = ""
         self._rate_key = (Share(f"telegram {note.chat}"),)
@@ -47,15 +49,15 @@ class Room:
         self.used = asyncio.get_running_loop().time()
 
     async def open(self) -> None:
-        """Begins to follow the table, from where it was left off."""
+        """Follow the table, starting from the note."""
         note, outbox = self.note, self._desk.outbox
         if note.lobby is not None:
             outbox.known(note.chat, self._slot("lobby"), note.lobby)
         if note.round is not None:
             outbox.known(note.chat, self._slot(f"round {note.began}"), note.round)
-        for one in (*note.parts, *note.finals):
-            outbox.known(note.chat, self._slot(f"round {one.began}"), one.number)
-            self._leave(one)
+        for look in (*note.parts, *note.finals):
+            outbox.known(note.chat, self._slot(f"round {look.began}"), look.number)
+            self._show_final(look)
         for person, number in note.hands.items():
             outbox.known(person, self._slot("hand"), number)
         await self._watch()
@@ -63,34 +65,36 @@ class Room:
             await self.follow(person)
 
     async def _watch(self) -> None:
-        """PF-8: the chat is no guest, and watches by a link. When that is renewed it goes on by the new one if there
-        are members among its people; else `OldLink`."""
+        """PF-8: subscribe as the chat, which is not a guest and watches by the table's link.
+
+        If the link was renewed, continue with the new one if members came from this chat; otherwise raise `OldLink`.
+        """
         key = await self._desk.key_of(self.note.id)
         if key != self.note.key and not await self._desk.has_members(self):
             raise OldLink(self.note.id)
         self.note.key = key
-        await self.watcher.start(self._rate_key, key, self._shut, self.note.seen, self.note.epoch)
+        await self.watcher.start(self._rate_key, key, self._link_renewed, self.note.seen, self.note.epoch)
 
-    def _shut(self) -> None:
+    def _link_renewed(self) -> None:
         self.watcher.end()
-        self._spawn(self._watch_on())
+        self._spawn(self._watch_again())
 
-    async def _watch_on(self) -> None:
+    async def _watch_again(self) -> None:
         try:
             await self._watch()
         except OldLink:
             await self._desk.shut_out(self.note)
 
     async def follow(self, person: int) -> None:
-        """Somebody plays from here."""
+        """Subscribe for a person who plays from this chat."""
         if person not in self.followers:
-            follower = Follower(self._desk.house, self.note.id, self.game, self._desk.guest(person), self._changed)
+            follower = Follower(self._desk.service, self.note.id, self.game, self._desk.guest(person), self._changed)
             self.followers[person] = follower
             self._contributions[person] = Contributions(self._desk.entropy)
             await follower.start(self._rate_key, await self._desk.key_of(self.note.id), follower.end)
 
     def unfollow(self, person: int) -> None:
-        """Somebody does not any more."""
+        """End a person's subscription and delete the message with their hand."""
         follower = self.followers.pop(person, None)
         if follower is not None:
             follower.end()
@@ -99,12 +103,12 @@ class Room:
             self.note.hands.pop(person, None)
 
     def roll_up(self) -> None:
-        """Nothing can be tapped here any more."""
+        """Close the table in its chat. Its buttons are removed."""
         self.note.open = False
         self.touch()
 
     def close(self) -> None:
-        """Follows the table no more."""
+        """Stop following the table."""
         if self._refreshing is not None:
             self._refreshing.cancel()
         self.watcher.end()
@@ -121,19 +125,19 @@ class Room:
 
     @property
     def quiet(self) -> bool:
-        """Nothing goes on that would be missed."""
+        """Tell whether the table is between deals, so that nothing is missed by not following it."""
         return bool(self.watcher.mirror.seq) and self.watcher.mirror.table.phase == "between"
 
     # Changes
 
     def _changed(self, follower: Follower, happened: Sequence[Happening]) -> None:
         if follower is self.watcher:
-            self._heard += happened
+            self._unread += happened
         self.used = asyncio.get_running_loop().time()
         self.touch()
 
     def touch(self) -> None:
-        """Something may look otherwise now."""
+        """Refresh the messages soon."""
         if self._refreshing is None:
             self._refreshing = asyncio.get_running_loop().call_later(SETTLE_S, self._refresh)
 
@@ -145,51 +149,52 @@ class Room:
         if self.note.chat > 0 or self._desk.reachable(self.note.chat):
             self._tell()
         else:
-            self._heard = _of_the_last_deal(self._heard)  # what will be told if the group comes back
+            self._unread = _of_the_last_deal(self._unread)  # shown if the group lets the bot in again
         for person, follower in self.followers.items():
             if follower.mirror.seq:
                 self._show_hand(person, follower)
         self._desk.save(self.note)
 
     def _tell(self) -> None:
-        """What the group sees."""
+        """Update the messages in the group."""
         mirror, note, lang = self.watcher.mirror, self.note, self.lang
         phraser = teller(self.game, mirror.table, lang)
-        self._round.hear(self._heard, phraser, mirror.table, mirror.deal)
-        self._heard.clear()
+        self._round.hear(self._unread, phraser, mirror.table, mirror.deal)
+        self._unread.clear()
         note.seen, note.epoch = max(note.seen, mirror.seq), mirror.table.epoch
-        for one in self._round.done:
-            self._finish(one)
+        for finished in self._round.done:
+            self._finish(finished)
         self._round.done.clear()
         page = self._round.page(phraser, mirror.table, None if mirror.deal is None else mirror.deal.view)
         if page is not None:
             self._desk.outbox.show(note.chat, self._slot(f"round {note.began}"), page, topic=note.topic)
         over = self._phase == "playing" and mirror.table.phase == "between"
         self._phase = mirror.table.phase
-        note.open = note.open or mirror.table.phase != "between"  # somebody deals on, on the page
+        note.open = note.open or mirror.table.phase != "between"  # the next deal was started on the page
         if note.open:
             shown = lobby(self.game, mirror.table, lang, self.links(), self._unreached())
             self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over, topic=note.topic)
 
-    def _finish(self, one: Finished) -> None:
-        """A message looks like this in the end. One that was never sent is told in the next."""
-        outbox, note, name = self._desk.outbox, self.note, self._slot(f"round {one.began}")
+    def _finish(self, finished: Finished) -> None:
+        """Give a message its final look. If it was never sent, add its lines to the next message."""
+        outbox, note, name = self._desk.outbox, self.note, self._slot(f"round {finished.began}")
         number = outbox.slot(note.chat, name).number
         if number is None:
             outbox.drop(note.chat, name)
-            note.html[:0] = one.lines
+            note.html[:0] = finished.lines
         else:
-            look = FinalLook(one.began, number, final(one.lines).text)
-            (note.parts if one.how == "part" else note.finals).append(look)
-            self._leave(look)
-        if one.how != "part":  # BT-18: with the round what was told of it before goes too
-            parts = [FinalLook(part.began, part.number, "") if one.how == "shrunk" else part for part in note.parts]
+            look = FinalLook(finished.began, number, final(finished.lines).text)
+            (note.parts if finished.how == "part" else note.finals).append(look)
+            self._show_final(look)
+        if finished.how != "part":  # BT-18: the earlier messages of a finished round are deleted
+            shrunk = finished.how == "shrunk"
+            parts = [FinalLook(part.began, part.number, "") if shrunk else part for part in note.parts]
             note.parts, note.finals = [], [*note.finals, *parts]
             for part in parts:
-                self._leave(part)
+                self._show_final(part)
 
-    def _leave(self, look: FinalLook) -> None:
-        """A message is to look like this, or to go."""
+    def _show_final(self, look: FinalLook) -> None:
+        """Edit a message for the last time, or delete it."""
         name = self._slot(f"round {look.began}")
         outbox, chat = self._desk.outbox, self.note.chat
         if look.text:
@@ -200,8 +205,11 @@ class Room:
             outbox.drop(chat, name, delete=True)
 
     def _show_hand(self, person: int, follower: Follower) -> None:
-        """What somebody sees in their own chat. A new message comes when it is their turn, or a new deal begins; also
-        when the bot is started in their turn, since it may have sent messages that it does not know of."""
+        """Update the message with a person's hand.
+
+        A new message is sent when they are to act or a new deal begins. It is also sent if the bot starts while they
+        are to act, because a message that it sent before may be unknown to it.
+        """
         mirror = follower.mirror
         if follower.seat is None:
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
@@ -209,7 +217,8 @@ class Room:
         deal = None if mirror.deal is None else mirror.deal.number
         asked = follower.to_act
         again = (asked and not follower.asked) or (follower.deal is not None and deal != follower.deal)
-        follower.raised = [one for one in follower.raised if one in self._held(follower)]
+        held = self._held(follower)
+        follower.raised = [name for name in follower.raised if name in held]
         known = self._desk.person(person)
         page = hand.page(self.game, follower, known, self._desk.title(self.note.chat), self.links())
         if not self.note.open:
@@ -224,11 +233,11 @@ class Room:
         return [] if deal is None or seat is None else hand.copies(own_cards(deal.view, seat))
 
     def seats(self, person: int) -> bool:
-        """Whether somebody has a seat here."""
+        """Tell whether a person has a seat and plays from here."""
         return person in self.followers and self.followers[person].seat is not None
 
     def show_hand_again(self, person: int) -> bool:
-        """Sends somebody's hand anew; False if they have none here."""
+        """Send a person's hand as a new message; return False if they have no seat."""
         if not self.seats(person):
             return False
         self._show_hand(person, self.followers[person])
@@ -238,15 +247,15 @@ class Room:
         return True
 
     def _contribute(self) -> None:
-        """PF-22: on behalf of who plays here."""
+        """PF-22: contribute to the shuffle for the people who play from here."""
         for person, follower in self.followers.items():
             if follower.mirror.seq and follower.seat is not None and follower.guest is not None:
                 command = self._contributions[person].due(follower.mirror, follower.seat)
                 if command is not None:
-                    self._desk.house.command(self.note.id, follower.guest, command, _nobody_waits)
+                    self._desk.service.command(self.note.id, follower.guest, command, _ignore_answer)
 
     def _unreached(self) -> list[str]:
-        """People with a seat whom the bot may not write to."""
+        """Return the names of seated people to whom the bot may not write."""
         called = names(self.watcher.mirror.table, self.lang)
         seats = [(person, follower.seat) for person, follower in self.followers.items() if follower.mirror.seq]
         return [
@@ -254,11 +263,11 @@ class Room:
         ]
 
     def links(self) -> Links:
-        """Where else this table can be played."""
+        """Return the links to this table."""
         return self._desk.links(self.note.id, self.watcher.mirror.table.key)
 
     def status(self, person: int | None, lang: Lang) -> Page:
-        """The table as text: as somebody sees it, or as anybody does."""
+        """Return the table as text, as a person sees it or (None) as spectators do."""
         follower = self.watcher if person is None else self.followers.get(person, self.watcher)
         mirror = follower.mirror
         if mirror.deal is None:
@@ -268,26 +277,26 @@ class Room:
 
     # Messages
 
-    def _slot(self, what: str) -> str:
-        return f"{self.note.id} {what}"
+    def _slot(self, name: str) -> str:
+        return f"{self.note.id} {name}"
 
-    def sent(self, chat: int, what: str, number: int) -> None:
-        """A message has a number."""
-        if what == "lobby":
+    def sent(self, chat: int, slot: str, number: int) -> None:
+        """Note the number of a new message."""
+        if slot == "lobby":
             self.note.lobby = number
-        elif what == "hand":
+        elif slot == "hand":
             self.note.hands[chat] = number
-        elif what == f"round {self.note.began}":
+        elif slot == f"round {self.note.began}":
             self.note.round = number
         self._desk.save(self.note)
 
-    def settled(self, chat: int, what: str) -> None:
-        """A message looks as it should; one that is to be left alone then is."""
-        kind, _, began = what.partition(" ")
-        finals = [one for one in self.note.finals if str(one.began) == began]
+    def settled(self, chat: int, slot: str) -> None:
+        """Forget a message that has its final look."""
+        kind, _, began = slot.partition(" ")
+        finals = [look for look in self.note.finals if str(look.began) == began]
         if kind == "round" and finals:
-            self.note.finals = [one for one in self.note.finals if one not in finals]
-            self._desk.outbox.drop(chat, self._slot(what))
+            self.note.finals = [look for look in self.note.finals if look not in finals]
+            self._desk.outbox.drop(chat, self._slot(slot))
             self._desk.save(self.note)
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -296,10 +305,10 @@ class Room:
         task.add_done_callback(self._tasks.discard)
 
 
-def _nobody_waits(answer: object) -> None:
-    """What comes of it is in the next picture."""
+def _ignore_answer(answer: object) -> None:
+    """Ignore the answer: the next update of the table shows the effect."""
 
 
-def _of_the_last_deal(heard: list[Happening]) -> list[Happening]:
-    starts = [place for place, one in enumerate(heard) if isinstance(one, DealStarted)]
-    return heard[starts[-1] :] if starts else heard
+def _of_the_last_deal(events: list[Happening]) -> list[Happening]:
+    starts = [index for index, event in enumerate(events) if isinstance(event, DealStarted)]
+    return events[starts[-1] :] if starts else events

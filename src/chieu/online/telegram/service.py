@@ -1,7 +1,7 @@
-"""The bot as a running thing: it asks Telegram for what people sent, or is told, and answers each update once.
+"""The running bot: gets updates from Telegram, by polling or webhook, and handles them in order.
 
-An update is confirmed to Telegram when all that it asked for is durable, and not before. Whatever comes again after a
-crash leads to the same commands with the same ids, which the house follows once.
+An update is confirmed to Telegram only when its effects are durable. One that comes again after a crash leads to the
+same commands with the same ids (idempotency keys), which the table service carries out once.
 """
 
 from __future__ import annotations
@@ -22,27 +22,30 @@ from chieu.core.text.languages import LANGS
 from chieu.online.service.ports import Entropy, Notes
 from chieu.online.service.service import TableService
 from chieu.online.telegram.desk import Desk, Place
-from chieu.online.telegram.outbox import Limits, Outbox
+from chieu.online.telegram.outbox import Limits, Outbox, retry_seconds
 from chieu.online.telegram.texts import say
 from chieu.online.telegram.updates import Updates
 
 _LOG: Final = logging.getLogger("chieu")
 _API: Final = "https://api.telegram.org/bot"
 _POLL_S: Final = 20
-_KINDS: Final = ("message", "callback_query", "my_chat_member")
+_UPDATE_KINDS: Final = ("message", "callback_query", "my_chat_member")
 _COMMANDS: Final = ("play", "hand", "sort", "status", "pass", "end", "rules", "ledger", "language")
-_WAIT_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
+_RETRY_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
 _SWEEP_S: Final = 60.0
 _SECRET_BYTES: Final = 24
 
 
 class BadToken(Exception):
-    """Telegram does not know this bot."""
+    """Telegram knows no bot with this token."""
 
 
 class Config(msgspec.Struct, frozen=True):
-    """How the bot is run. `page`: where others find the house's page; `webhook`: where Telegram sends updates to, else
-    it is asked for them; `receives`: whether this process is the one that gets them."""
+    """Configuration of the bot.
+
+    `page` is the public address of the web page. `webhook` is the address to which Telegram sends updates (empty: poll
+    for them). `receives`: this process gets the updates.
+    """
 
     token: str
     api: str = ""
@@ -52,30 +55,30 @@ class Config(msgspec.Struct, frozen=True):
 
 
 class TelegramService:
-    """The bot over one house."""
+    """The bot on one table service."""
 
     def __init__(
         self,
         config: Config,
-        house: TableService,
+        service: TableService,
         notes: Notes,
         entropy: Entropy,
         key: bytes,
         limits: Limits | None = None,
     ) -> None:
-        logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs addresses, and the token is part of them
+        logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs URLs, which contain the token
         self._config = config
         self._bot = _bot(config)
         self._secret = hmac.digest(key, b"chieu telegram webhook", "sha256")[:_SECRET_BYTES].hex()
         self._turn = asyncio.Lock()
-        self.desk = Desk(house, notes, entropy, key, Place(config.page.rstrip("/")))
+        self.desk = Desk(service, notes, entropy, key, Place(config.page.rstrip("/")))
         self.desk.outbox = Outbox(self._bot, self.desk, limits)
         self._updates = Updates(self.desk)
-        self.started = asyncio.Event()  # Telegram knows the bot
-        self._ready = asyncio.Event()  # and the bot knows what it wrote down
+        self.started = asyncio.Event()  # Telegram has accepted the token
+        self._ready = asyncio.Event()  # the notes have been read
 
     async def run(self) -> None:
-        """Until it is cancelled. `BadToken` if there is no such bot."""
+        """Run until cancelled. Raise `BadToken` if Telegram does not accept the token."""
         sweeping = asyncio.create_task(self._sweep())
         try:
             await self._begin()
@@ -92,27 +95,29 @@ class TelegramService:
                 await self._bot.shutdown()
 
     async def _wait_for_webhook(self) -> None:
-        await self._patiently(
-            lambda: self._bot.set_webhook(self._config.webhook, allowed_updates=_KINDS, secret_token=self._secret)
+        await self._retry(
+            lambda: self._bot.set_webhook(
+                self._config.webhook, allowed_updates=_UPDATE_KINDS, secret_token=self._secret
+            )
         )
         await asyncio.Event().wait()
 
-    async def _patiently(self, ask: Callable[[], Awaitable[object]]) -> None:
-        """Asks until Telegram answers, which may be out of reach for a while."""
+    async def _retry(self, call: Callable[[], Awaitable[object]]) -> None:
+        """Call Telegram until it answers."""
         tries = 0
         while True:
             try:
-                await ask()
+                await call()
                 return
             except InvalidToken:
                 raise
             except TelegramError as error:
-                await self._later(error, tries)
+                await self._back_off(error, tries)
                 tries += 1
 
     async def _begin(self) -> None:
-        """Who the bot is, and what it can do."""
-        await self._patiently(self._bot.initialize)
+        """Log in, and tell Telegram the bot's commands."""
+        await self._retry(self._bot.initialize)
         self.desk.place = self.desk.place._replace(bot=self._bot.username)
         self.started.set()
         _LOG.info("telegram_started", extra={"fields": {"bot": self._bot.username}})
@@ -123,36 +128,35 @@ class TelegramService:
 
     async def _poll(self) -> None:
         offset, tries = None, 0
-        await self._patiently(self._bot.delete_webhook)  # with one nobody may ask
+        await self._retry(self._bot.delete_webhook)  # Telegram refuses to be polled while there is a webhook
         while True:
             try:
                 updates = await self._bot.get_updates(
-                    offset, timeout=_POLL_S, allowed_updates=_KINDS, read_timeout=_POLL_S + 10
+                    offset, timeout=_POLL_S, allowed_updates=_UPDATE_KINDS, read_timeout=_POLL_S + 10
                 )
                 tries = 0
             except InvalidToken:
                 raise
             except TelegramError as error:
-                await self._later(error, tries)
+                await self._back_off(error, tries)
                 tries += 1
                 continue
-            for update in sorted(updates, key=lambda one: one.update_id):
-                await self._one(update)
+            for update in sorted(updates, key=lambda update: update.update_id):
+                await self._handle(update)
                 offset = update.update_id + 1
 
-    async def _one(self, update: Update) -> None:
+    async def _handle(self, update: Update) -> None:
         async with self._turn:
             await self._updates.handle(update)
 
-    async def _later(self, error: TelegramError, tries: int) -> None:
+    async def _back_off(self, error: TelegramError, tries: int) -> None:
         if isinstance(error, Conflict):
-            _LOG.warning("telegram_conflict")  # another process asks for the same bot's updates
+            _LOG.warning("telegram_conflict")  # another process polls for the same bot
         elif tries == 0:
             _LOG.warning("telegram_out_of_reach", exc_info=error)
-        wait = _WAIT_S[min(tries, len(_WAIT_S) - 1)]
+        wait = _RETRY_S[min(tries, len(_RETRY_S) - 1)]
         if isinstance(error, RetryAfter):
-            given = error.retry_after
-            wait = float(given) if isinstance(given, int | float) else given.total_seconds()
+            wait = retry_seconds(error)
         await asyncio.sleep(wait)
 
     async def _sweep(self) -> None:
@@ -161,7 +165,7 @@ class TelegramService:
             self.desk.forget_idle()
 
     async def received(self, secret: str, body: bytes) -> bool:
-        """What Telegram sends to the webhook; False if it was not Telegram, or is no update."""
+        """Handle a request to the webhook; return False if it is not from Telegram, or not an update."""
         if not hmac.compare_digest(secret.encode(), self._secret.encode()):
             return False
         try:
@@ -169,8 +173,8 @@ class TelegramService:
             update = Update.de_json(raw, self._bot)
         except (msgspec.MsgspecError, KeyError, TypeError, ValueError):
             return False
-        await self._ready.wait()  # a webhook outlives the bot: updates come before its notes are read
-        await self._one(update)
+        await self._ready.wait()  # updates can come before the notes are read: the webhook outlives the bot
+        await self._handle(update)
         return True
 
 

@@ -1,5 +1,8 @@
-"""What people tap. Whoever taps is who Telegram says they are. What a button's data says is believed of nobody: the
-table, the card and the action are looked up among those that this person has."""
+"""Callback-query handlers: what happens when somebody taps a button.
+
+The user id comes from Telegram. Button data is untrusted: the table, the card and the action are looked up among those
+that this person has.
+"""
 
 from __future__ import annotations
 
@@ -17,24 +20,23 @@ from chieu.online.telegram.following import Follower
 from chieu.online.telegram.opening import Openings
 from chieu.online.telegram.pages import Page
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.rules import tell_rules
 from chieu.online.telegram.texts import say
 from chieu.online.telegram.wording import teller
 
 
 class Taps:
-    """The buttons, by what their data begins with."""
+    """Callback-query handlers, by the first letter of the button data."""
 
     def __init__(self, desk: Desk, openings: Openings) -> None:
         self._desk = desk
         self._openings = openings
 
-    async def tapped(self, said: Said, query: CallbackQuery, data: str) -> None:
-        """A button of somebody's."""
+    async def handle(self, said: Said, query: CallbackQuery, data: str) -> None:
+        """Handle a tap."""
         user = said.user
         kind, _, rest = data.partition(":")
         if kind == "l" and rest in LANGS:
-            self._desk.speak(said, rest)
+            self._desk.set_language(said, rest)
             self._desk.outbox.answer(query.id)
         elif kind == "o":
             await self._chosen(said, query, rest)
@@ -55,11 +57,11 @@ class Taps:
             self._desk.outbox.answer(query.id)
 
     async def _chosen(self, said: Said, query: CallbackQuery, rest: str) -> None:
-        """A game, or a game and whose rules."""
+        """Handle the choice of a game, or of a game and a preset."""
         name, _, rules = rest.partition(":")
         games, lang = self._openings.games, self._desk.lang(said)
-        game = next((one for called, one in games.items() if lobby.short(called) == name), None)
-        preset = None if game is None else next((one for one in game.presets if lobby.short(one) == rules), None)
+        game = next((game for full, game in games.items() if lobby.short(full) == name), None)
+        preset = None if game is None else next((full for full in game.presets if lobby.short(full) == rules), None)
         if game is None:
             self._change_picker(said, lobby.picker(self._openings.games, lang))
         elif preset is not None:
@@ -72,13 +74,13 @@ class Taps:
         self._desk.outbox.show(said.chat, reply_slot(said, "picker"), page, topic=said.topic)
 
     async def _at_table(self, said: Said, query: CallbackQuery, room: Room, verb: str) -> None:
-        """The buttons of the table's own message."""
+        """Handle the buttons of the table's own message."""
         table, seq = room.watcher.mirror.table, room.watcher.mirror.seq
         lang = self._desk.person(said.user.id).lang
         follower = room.followers.get(said.user.id, room.watcher)
         answer: Answer | None
         if verb == "rules":
-            tell_rules(self._desk, said, room)
+            show_rules(self._desk, said, room)
             self._desk.outbox.answer(query.id)
             return
         if verb == "join":
@@ -87,9 +89,8 @@ class Taps:
         if verb == "leave":
             answer = await leave(self._desk, said, room)
         elif verb == "add_bot":
-            empty = [
-                at for at, one in enumerate(table.seats) if one.member is None and not one.level and not one.closed
-            ]
+            seats = enumerate(table.seats)
+            empty = [seat for seat, info in seats if info.member is None and not info.level and not info.closed]
             if not empty:
                 self._desk.outbox.answer(query.id, say("no_seat", lang))
                 return
@@ -116,10 +117,10 @@ class Taps:
         if isinstance(answer, Done) or (isinstance(answer, Refused) and answer.code in ("", "no_change")):
             self._desk.outbox.answer(query.id)
         else:
-            self._desk.outbox.answer(query.id, self._desk.why(answer, room, follower, lang), True)
+            self._desk.outbox.answer(query.id, self._desk.explain(answer, room, follower, lang), True)
 
     async def _join(self, said: Said, query: CallbackQuery, room: Room) -> None:
-        """PF-1: a name, and the first seat that is free; a bot gives up its own."""
+        """PF-1: join and take the first free seat, or else a bot's."""
         lang, person = self._desk.person(said.user.id).lang, said.user.id
         seq, table = room.watcher.mirror.seq, room.watcher.mirror.table
         if not await self._desk.knows(room, person):
@@ -135,9 +136,8 @@ class Taps:
             self._desk.save(room.note)
         self._desk.sits(person, room.note.id)
         if follower.seat is None:
-            free = [
-                (bool(one.level), at) for at, one in enumerate(table.seats) if one.member is None and not one.closed
-            ]
+            seats = enumerate(table.seats)
+            free = [(bool(info.level), seat) for seat, info in seats if info.member is None and not info.closed]
             if not free:
                 self._desk.outbox.answer(query.id, say("no_seat", lang), True)
                 return
@@ -153,11 +153,11 @@ class Taps:
             await self._desk.do(room, said, back)
         if self._desk.person(person).reachable:
             self._desk.outbox.answer(query.id, say("seated", lang, number=seat + 1))
-        else:  # opens their own chat with the bot, where they press Start
+        else:  # open their own chat with the bot, where they press Start
             self._desk.outbox.answer(query.id, url=room.links().private)
 
     async def _card(self, said: Said, query: CallbackQuery, room: Room, name: str) -> None:
-        """A card is raised, or put back."""
+        """Raise a card, or put it back."""
         follower = room.followers.get(said.user.id)
         deal, seat = (None, None) if follower is None else (follower.mirror.deal, follower.seat)
         if follower is None or deal is None or seat is None or name not in hand.copies(own_cards(deal.view, seat)):
@@ -173,12 +173,12 @@ class Taps:
         room.touch()
 
     async def _own(self, said: Said, query: CallbackQuery, room: Room, rest: str) -> None:
-        """How the hand lies."""
+        """Sort the hand, or put all raised cards back."""
         follower = room.followers.get(said.user.id)
-        what, _, order = rest.partition(":")
-        if follower is not None and what == "clear":
+        verb, _, order = rest.partition(":")
+        if follower is not None and verb == "clear":
             follower.raised.clear()
-        elif what == "sort" and order in ORDERS:
+        elif verb == "sort" and order in ORDERS:
             person = self._desk.person(said.user.id)
             person.order = order
             self._desk.save(person)
@@ -186,7 +186,7 @@ class Taps:
         room.touch()
 
     async def _action(self, said: Said, query: CallbackQuery, room: Room, rest: str) -> None:
-        """PF-44: an action, for what was shown when its button was."""
+        """PF-44: play an action, with the sequence number at which its button was shown."""
         lang, follower = self._desk.person(said.user.id).lang, room.followers.get(said.user.id)
         seq, _, wanted = rest.partition(":")
         if follower is None or follower.seat is None:
@@ -196,7 +196,7 @@ class Taps:
         legal = () if deal is None else deal.legal
         choices = Choices(room.game, teller(room.game, follower.mirror.table, lang), legal)
         tried = hand.ways(choices, hand.raised_cards(follower)) if follower.raised else ()
-        action = next((one for one in (*legal, *tried) if hand.digest(one) == wanted), None)
+        action = next((action for action in (*legal, *tried) if hand.digest(action) == wanted), None)
         if action is None or not (seq.isascii() and seq.isdigit() and len(seq) <= 15):
             self._desk.outbox.answer(query.id, say("stale", lang))
             return
@@ -207,11 +207,16 @@ class Taps:
 
 
 async def leave(desk: Desk, said: Said, room: Room) -> Answer | None:
-    """Somebody goes. In a deal their seat is played for."""
+    """Leave a table. During a deal, a bot plays on in the seat."""
     follower = room.followers.get(said.user.id, room.watcher)
     answer = await desk.do(room, said, commands.Leave(id=command_id(said), seq=follower.mirror.seq))
     if isinstance(answer, Done):
         room.unfollow(said.user.id)
-        room.note.people = [one for one in room.note.people if one != said.user.id]
+        room.note.people = [person for person in room.note.people if person != said.user.id]
         desk.save(room.note)
     return answer
+
+
+def show_rules(desk: Desk, said: Said, room: Room) -> None:
+    """PF-2: send the table's rule sheet in words, in as many messages as it takes."""
+    desk.tell(said, f"{room.note.id} rules", lobby.prose(room.game, room.watcher.mirror.table, desk.lang(said)))

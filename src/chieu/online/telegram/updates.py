@@ -1,4 +1,4 @@
-"""What Telegram tells: each update is handled to its end, once."""
+"""Handle updates from Telegram: each one to its end, and once."""
 
 from __future__ import annotations
 
@@ -12,28 +12,30 @@ from chieu.online.service.ports import Unavailable
 from chieu.online.telegram.commands import Commands
 from chieu.online.telegram.desk import Desk, Said
 from chieu.online.telegram.opening import Openings
-from chieu.online.telegram.pace import Buckets
+from chieu.online.telegram.rate_limits import TokenBuckets
 from chieu.online.telegram.taps import Taps
 from chieu.online.telegram.texts import language_of, say
 
 _LOG: Final = logging.getLogger("chieu")
-_REMEMBERED: Final = 10_000
+_HANDLED_AT_MOST: Final = 10_000
 
 
 class Updates:
-    """From Telegram to the desk."""
+    """Dispatches updates, with a rate limit per person."""
 
     def __init__(self, desk: Desk) -> None:
         openings = Openings(desk)
         self._desk = desk
         self._commands = Commands(desk, openings)
         self._taps = Taps(desk, openings)
-        self._pace: Buckets[int] = Buckets(8.0, 24)
+        self._rate_limit: TokenBuckets[int] = TokenBuckets(8.0, 24)
         self._handled: dict[int, None] = {}
 
     async def handle(self, update: Update) -> None:
-        """One update, to its end: when this returns, what it asked for is durable or was refused. Done twice it is done
-        once."""
+        """Handle an update. When this returns, its effects are durable or were refused.
+
+        An update that was handled before is skipped.
+        """
         if update.update_id in self._handled:
             return
         try:
@@ -44,12 +46,12 @@ class Updates:
         except Exception as error:
             _LOG.error("telegram_update_failed", exc_info=error)
         self._handled[update.update_id] = None
-        if len(self._handled) > _REMEMBERED:
+        if len(self._handled) > _HANDLED_AT_MOST:
             del self._handled[next(iter(self._handled))]
 
     async def _handle(self, update: Update) -> None:
         if update.callback_query is not None:
-            await self._tapped(update.update_id, update.callback_query)
+            await self._handle_tap(update.update_id, update.callback_query)
         elif update.my_chat_member is not None:
             changed = update.my_chat_member
             inside = changed.new_chat_member.status not in (ChatMember.LEFT, ChatMember.BANNED)
@@ -59,10 +61,10 @@ class Updates:
             if message.migrate_to_chat_id is not None:
                 self._desk.move(message.chat.id, message.migrate_to_chat_id)
             elif (user := _person(message)) is not None and message.text:
-                await self._wrote(Said(update.update_id, user, message.chat.id, _topic(message)), message)
+                await self._handle_message(Said(update.update_id, user, message.chat.id, _topic(message)), message)
 
     def _apologize(self, update: Update) -> None:
-        """Whoever asked for what could not be done is told to ask again."""
+        """Tell the person to try again later."""
         user, query, message = update.effective_user, update.callback_query, update.message
         if user is not None and query is not None:
             self._desk.outbox.answer(query.id, say("unavailable", self._desk.person(user.id).lang), True)
@@ -71,7 +73,7 @@ class Updates:
             self._desk.note(said, say("unavailable", self._desk.lang(said)))
 
     def _meet(self, user: User, chat: Chat | None) -> None:
-        """Notes what somebody is called, and where they speak."""
+        """Note a person's name and language, and the title of the group."""
         person = self._desk.person(user.id)
         lang = person.lang if person.chosen else language_of(user.language_code)
         if (person.name, person.lang) != (user.full_name, lang):
@@ -84,34 +86,36 @@ class Updates:
                 note.title = chat.title or ""
                 note.lang = person.lang if new else note.lang
                 self._desk.save(note)
-        if chat is not None:  # whoever can be heard there can be answered there
+        if chat is not None:  # an update from a chat shows that the bot may write there
             self._desk.reach(chat.id, True)
 
     def _too_fast(self, user: User) -> bool:
-        """PF-34: who taps a hundred times a second is not listened to each time."""
-        return not self._pace.of(user.id).take(asyncio.get_running_loop().time())
+        """PF-34: tell whether a person is over their rate limit."""
+        return not self._rate_limit.of(user.id).take(asyncio.get_running_loop().time())
 
-    async def _wrote(self, said: Said, message: Message) -> None:
+    async def _handle_message(self, said: Said, message: Message) -> None:
         if not self._too_fast(said.user):
             self._meet(said.user, message.chat)
-            await self._commands.wrote(said, message)
+            await self._commands.handle(said, message)
 
-    async def _tapped(self, number: int, query: CallbackQuery) -> None:
+    async def _handle_tap(self, number: int, query: CallbackQuery) -> None:
         user, message = query.from_user, query.message
         if message is not None and query.data and not self._too_fast(user):
-            seen = message if isinstance(message, Message) else None  # else it is too old to be told of
+            seen = message if isinstance(message, Message) else None  # Telegram leaves out messages that are too old
             self._meet(user, seen.chat if seen else None)
             topic = _topic(seen) if seen else 0
-            await self._taps.tapped(Said(number, user, message.chat.id, topic), query, query.data)
+            await self._taps.handle(Said(number, user, message.chat.id, topic), query, query.data)
 
 
 def _person(message: Message) -> User | None:
-    """Who wrote a message. Who does so on behalf of a channel or of the group has the same number as everybody else
-    who does."""
+    """Return the person who wrote a message, or None.
+
+    Posts on behalf of a channel or group all have the same user id, so they have no person.
+    """
     user = message.from_user
     return None if user is None or user.is_bot or message.sender_chat is not None else user
 
 
 def _topic(message: Message) -> int:
-    """The topic of a message. Elsewhere replies have threads too, which are none."""
+    """Return the topic of a message, or 0. Replies outside of topics have a thread id as well."""
     return (message.message_thread_id or 0) if message.is_topic_message else 0

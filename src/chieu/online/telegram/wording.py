@@ -1,4 +1,4 @@
-"""How people, seats and refusals are called in a chat."""
+"""Names of people and seats, and texts of refusals, in a chat."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ _AROUND: Final[Mapping[str, Text]] = table_texts.TEXTS
 
 
 def names(table: TableView, lang: Lang) -> list[str]:
-    """What the seats are called."""
-    return [_called(info, persona, lang) for info, persona in zip(table.seats, table.personas, strict=True)]
+    """Return the names of the seats."""
+    return [_name_of(info, persona, lang) for info, persona in zip(table.seats, table.personas, strict=True)]
 
 
-def _called(info: SeatInfo, persona: str, lang: Lang) -> str:
+def _name_of(info: SeatInfo, persona: str, lang: Lang) -> str:
     if info.closed:
         return SHARED["seat.house"].say(lang)
     if info.member is not None:
-        return unlinked(info.name) or table_texts.TEXTS["someone"].say(lang)  # PF-38: a name can be taken back
+        return unlinked(info.name) or table_texts.TEXTS["someone"].say(lang)  # PF-38: a name can be erased
     return bot_name(persona, lang) if info.level else say("free", lang)
 
 
 def members(table: TableView) -> dict[int, str]:
-    """The members by number, as far as they are here."""
+    """Return the names of the members who are at the table, by number."""
     seated = {info.member: unlinked(info.name) for info in table.seats if info.member is not None}
     return seated | {member: unlinked(name) for member, name in table.watchers}
 
 
 def teller(game: AnyGame, table: TableView, lang: Lang) -> Phraser:
-    """Tells what happens at a table."""
+    """Return the phraser of a table."""
     return Phraser(game, lang, names(table, lang), _AROUND)
 
 
 def refusal(refused: Refused, phraser: Phraser, mirror: TableMirror) -> str:
-    """Why something cannot be done, with the rule in its own words."""
-    said = phraser.say(f"error.{refused.code}", **refused.params)
+    """Explain a refusal, with the text of the rule."""
+    reason = phraser.say(f"error.{refused.code}", **refused.params)
     if not refused.rule:
-        return said
+        return reason
     rules = sheets.from_code(phraser.game, mirror.table.sheet)
-    sentences = [one.text for one in sheets.prose(phraser.game, rules, phraser.lang) if one.rule == refused.rule]
-    return "\n".join([f"{said} ({refused.rule})", *sentences])
+    sentences = [line.text for line in sheets.prose(phraser.game, rules, phraser.lang) if line.rule == refused.rule]
+    return "\n".join([f"{reason} ({refused.rule})", *sentences])
