@@ -69,7 +69,7 @@ class You(msgspec.Struct):
 
 
 class Happened(msgspec.Struct):
-    freeze: str = ""
+    manifest: str = ""
 
 
 class Message(msgspec.Struct):
@@ -99,7 +99,7 @@ class Client:
         self._unseen = 0.0  # time of the command whose effect was not seen yet
         self._need = 0  # sequence number of the last command; older views are out of date
         self._count = 0
-        self._freeze = b""
+        self._manifest = b""
         self._secrets: dict[tuple[int, int], str] = {}
         self.queued = False
         self.socket: Socket
@@ -119,8 +119,8 @@ class Client:
             if message.you is not None:
                 self._seat = message.you.seat
             for event in message.happened:
-                if event.freeze:
-                    self._freeze = hashlib.sha256(event.freeze.encode()).hexdigest().encode()
+                if event.manifest:
+                    self._manifest = hashlib.sha256(event.manifest.encode()).hexdigest().encode()
             self._table = message.table or self._table
             self._deal = message.deal or self._deal
         else:
@@ -164,8 +164,8 @@ class Client:
         if table.phase == "revealing":
             contributes = seat in (table.shuffle.contributors or ()) and seat not in table.shuffle.revealed
             given = self._secrets.get(at, "")
-            where = (*at, given.encode(), self._freeze)
-            text = b'"type":"reveal","deal":%d,"attempt":%d,"contribution":"%s","freeze":"%s"' % where
+            where = (*at, given.encode(), self._manifest)
+            text = b'"type":"reveal","deal":%d,"attempt":%d,"contribution":"%s","manifest":"%s"' % where
             return text if contributes else None
         if table.phase == "playing" and deal is not None and seat in deal.view.to_act and deal.legal:
             return b'"type":"act","action":%s' % bytes(self._rng.choice(deal.legal))

@@ -62,10 +62,10 @@ def test_pf_22_a_commitment_that_the_house_drops_is_told_of(person: People, lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pf_22_a_record_of_another_deal_than_the_one_that_was_frozen_is_told_of(person: People, language: str) -> None:
-    """What was revealed for one freeze would serve for another: nobody noticed who did not look at the record."""
+    """What was revealed for one manifest would serve for another: nobody noticed who did not look at the record."""
     lan = person("phone", language)
 
-    def refrozen(route: Route) -> None:
+    def rewritten(route: Route) -> None:
         text = route.fetch().text()
         route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
 
@@ -74,7 +74,7 @@ def test_pf_22_a_record_of_another_deal_than_the_one_that_was_frozen_is_told_of(
     play_out(one)
     lan.page.wait_for_timeout(1_500)
     expect(warning).to_have_count(0)
-    lan.context.route(re.compile("/record"), refrozen)
+    lan.context.route(re.compile("/record"), rewritten)
     play_out(one)
     expect(warning).to_contain_text(word("warn.bad_record", language).format(deal=2))
     lan.must_be_accessible()

@@ -99,29 +99,29 @@ def verify(record: str) -> int:
         attempts[-1].append(words)
     before = ""
     for number, lines in enumerate(attempts):
-        freeze = "".join(" ".join(words[1:]) + "\n" for words in lines if words[0] == "|")
+        manifest = "".join(" ".join(words[1:]) + "\n" for words in lines if words[0] == "|")
         said = {words[0]: words[1] for words in lines if words[0] in ("attempt", "house", "seed")}
         void = next((words[1:] for words in lines if words[0] == "void"), None)
         if int(said["attempt"]) != number or (void is None) != (number == len(attempts) - 1):
             raise Wrong("attempts")
-        last_freeze = [line.split(" ") for line in freeze.splitlines()] or last_freeze_of(attempts)
-        frozen = {words[0]: " ".join(words[1:]) for words in last_freeze}
+        last_manifest = [line.split(" ") for line in manifest.splitlines()] or last_manifest_of(attempts)
+        frozen = {words[0]: " ".join(words[1:]) for words in last_manifest}
         table, deal = frozen["table"].encode(), frozen["deal"].encode()
         seed = bytes.fromhex(said["seed"])
         if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != said["house"]:
             raise Wrong("seed")
-        seats = {words[1]: words[2:] for words in last_freeze if words[0] == "seat"}
+        seats = {words[1]: words[2:] for words in last_manifest if words[0] == "seat"}
         contributors = {seat: words[1] for seat, words in seats.items() if words[0] in ("contributes", "chat")}
         if len(set(contributors.values())) < len(contributors):
             raise Wrong("commitments")
-        if freeze:
+        if manifest:
             if (frozen["attempt"], frozen["house"]) != (str(number), said["house"]) or before not in (
                 "",
                 frozen["after"],
             ):
-                raise Wrong("freeze")
-            before = sha256(freeze.encode()).hexdigest()
-        if void is not None and void[0] == "withheld" and (not freeze or not set(void[1:]) <= set(contributors)):
+                raise Wrong("manifest")
+            before = sha256(manifest.encode()).hexdigest()
+        if void is not None and void[0] == "withheld" and (not manifest or not set(void[1:]) <= set(contributors)):
             raise Wrong("void")
     if (frozen["sheet"], frozen["match"], frozen["host"]) != (head["sheet"], head["match"], head["host"]):
         raise Wrong("record")
@@ -145,6 +145,6 @@ def verify(record: str) -> int:
     return deal_out(shuffles, extracted)
 
 
-def last_freeze_of(attempts: list[list[list[str]]]) -> list[list[str]]:
-    """For an attempt without a freeze: table and deal are those of the one that held."""
+def last_manifest_of(attempts: list[list[list[str]]]) -> list[list[str]]:
+    """For an attempt without a manifest: table and deal are those of the one that held."""
     return [words[1:] for words in attempts[-1] if words[0] == "|"]

@@ -26,7 +26,7 @@ PROOF = Proof(
     contributions=(Contribution(0, "", "11" * 32), Contribution(2, "", "22" * 32)),
     voids=(),
     seed="33" * 32,
-    freeze="a freeze\n",
+    manifest="a manifest\n",
 )
 
 
@@ -71,15 +71,15 @@ def test_pf_22_the_key_is_hkdf_as_the_rfc_has_it() -> None:
                 break
         return out[:length]
 
-    freeze = hashlib.sha256(b"a freeze\n").digest()
-    material = card_order.packed(freeze, b"\x33" * 32, 0, b"\x11" * 32, 2, b"\x22" * 32)
+    manifest = hashlib.sha256(b"a manifest\n").digest()
+    material = card_order.packed(manifest, b"\x33" * 32, 0, b"\x11" * 32, 2, b"\x22" * 32)
     assert card_order.key(PROOF, 1) == hkdf(b"chieu/fair/1 key", material, card_order.packed(1), 64)
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        replace(PROOF, freeze="another freeze\n"),
+        replace(PROOF, manifest="another manifest\n"),
         replace(PROOF, seed="34" * 32),
         replace(PROOF, contributions=PROOF.contributions[:1]),
         replace(PROOF, contributions=(Contribution(1, "", "11" * 32), PROOF.contributions[1])),

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from chieu.core.deal import Deal
 from chieu.core.records import BadRecord
 from chieu.core.rng import Rng
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import read_manifest
 from chieu.fairness.verify import Unproven, Verified, notes, verify
 from chieu.games import all_games, load
 from chieu.online.protocol import commands
@@ -161,7 +162,7 @@ def test_pf_22_another_order_of_cards_does_not_hold() -> None:
 def played_by(proof: card_order.Proof, host: int = 0) -> str:
     """The record of a deal that a house plays by this proof: its shuffles follow from it, whatever was committed to."""
     game = load("xidach")
-    seats = len(manifest.read(proof.freeze).seats)
+    seats = len(read_manifest(proof.manifest).seats)
     deal = Deal(game, game.presets["room"], seats, host=host, shuffle=partial(card_order.order, proof, 0))
     while not deal.over:
         deal.play(deal.legal()[0])
@@ -194,7 +195,7 @@ def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_
 
 
 def test_pf_22_a_house_that_has_somebody_else_deal_is_found_out() -> None:
-    """It knew the order first. Every move is lawful, and the cards follow from the freeze; only who dealt does not."""
+    """It knew the order first. Every move is lawful, and the cards follow from the manifest; only who dealt does not."""
     proof = verified(played().record(1)).proof
     assert verified(played_by(proof)).proof == proof
     with pytest.raises(Unproven, match="seat 0 was to deal, and seat 1 did"):
@@ -237,13 +238,15 @@ def test_pf_22_a_void_attempt_cannot_be_told_otherwise() -> None:
     first = lines.index("note fair attempt 0")
     with pytest.raises(Unproven, match="told as void"):
         verified(resummed(lines[:first] + lines[second:]))
-    unfrozen = [line for number, line in enumerate(lines) if number > second or not line.startswith("note fair |")]
+    without_manifest = [
+        line for number, line in enumerate(lines) if number > second or not line.startswith("note fair |")
+    ]
     with pytest.raises(Unproven, match="were not asked"):
-        verified(resummed(unfrozen))
+        verified(resummed(without_manifest))
 
 
-def test_pf_22_freezes_of_one_deal_follow_on_each_other() -> None:
-    """Whoever knows everything can write another freeze for the void attempt; the one that held does not name it."""
+def test_pf_22_manifests_of_one_deal_follow_on_each_other() -> None:
+    """Whoever knows everything can write another manifest for the void attempt; the one that held does not name it."""
     text = played(void=True).record(1)
     other = forged(text, lambda line: line.replace("| host 0", "| host 1"))
     lines, second = [line[7:] for line in text.splitlines()], "note fair attempt 1"
@@ -251,7 +254,7 @@ def test_pf_22_freezes_of_one_deal_follow_on_each_other() -> None:
     changed = [line[7:] for line in other.splitlines()][:at] + lines[at:]
     with pytest.raises(Unproven, match="does not follow"):
         verified(resummed(changed))
-    with pytest.raises(second_verifier.Wrong, match="freeze"):
+    with pytest.raises(second_verifier.Wrong, match="manifest"):
         second_verifier.verify(resummed(changed))
 
 
@@ -292,9 +295,9 @@ def test_pf_22_a_record_of_another_version_is_refused() -> None:
         second_verifier.verify(text)
 
 
-def test_pf_22_a_freeze_of_another_version_is_refused() -> None:
+def test_pf_22_a_manifest_of_another_version_is_refused() -> None:
     text = forged(played().record(1), lambda line: line.replace("| chieu/fair/1", "| chieu/fair/2"))
-    expected = "expected version 1 of a freeze, 'chieu/fair/1 freeze', found 'chieu/fair/2 freeze'"
+    expected = "expected version 1 of a manifest, 'chieu/fair/1 manifest', found 'chieu/fair/2 manifest'"
     with pytest.raises(Unproven, match=re.escape(expected)):
         verified(text)
 

@@ -1,7 +1,7 @@
 """PF-22: a shuffle that anybody can check afterwards, and that no one party can steer.
 
 Before a deal the house commits to a fresh seed and people's clients commit to fresh bytes of their own. One text, the
-freeze, fixes who contributes and everything else; then they reveal, and every shuffle of the deal follows from all of
+manifest, fixes who contributes and everything else; then they reveal, and every shuffle of the deal follows from all of
 it: a key by HKDF-SHA-512, a stream of 64-bit words by HMAC-SHA-512 in counter mode, Fisher-Yates with rejection. When
 the deal is over the seed opens and goes into the record with the rest. `docs/fairness.md` says it all again, with
 numbers to check a second program against.
@@ -18,7 +18,7 @@ from typing import Final, Literal, TypeAlias, TypeVar
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.fairness.manifest import digest
+from chieu.fairness.manifest import manifest_hash
 
 T = TypeVar("T")
 WhyVoid: TypeAlias = Literal["withheld", "restart", "restored"]
@@ -39,14 +39,14 @@ class Contribution(msgspec.Struct, frozen=True):
 
 class Void(msgspec.Struct, frozen=True):
     """A void attempt: these seats `withheld` their reveal, or the server was restarted (`restart`) or went back to a
-    backup (`restored`). `freeze` is empty if the attempt was voided before it was frozen."""
+    backup (`restored`). `manifest` is empty if the attempt was voided before it was frozen."""
 
     attempt: int
     commitment: str
     seed: str
     withheld: tuple[int, ...]
     why: WhyVoid
-    freeze: str
+    manifest: str
 
 
 class Proof(msgspec.Struct, frozen=True):
@@ -60,7 +60,7 @@ class Proof(msgspec.Struct, frozen=True):
     contributions: tuple[Contribution, ...]
     voids: tuple[Void, ...]
     seed: str
-    freeze: str
+    manifest: str
 
 
 def packed(*parts: bytes | str | int) -> bytes:
@@ -90,7 +90,7 @@ def contribution_commitment(table: str, deal: int, attempt: int, contribution: s
 
 def key(proof: Proof, shuffle: int) -> bytes:
     """The key of a deal's shuffle number `shuffle`, from 0: HKDF (RFC 5869) with SHA-512."""
-    material: list[bytes | int] = [bytes.fromhex(digest(proof.freeze)), bytes.fromhex(proof.seed)]
+    material: list[bytes | int] = [bytes.fromhex(manifest_hash(proof.manifest)), bytes.fromhex(proof.seed)]
     for one in sorted(proof.contributions, key=lambda each: each.seat):
         material += [one.seat, bytes.fromhex(one.contribution)]
     extracted = hmac.digest(f"{PROTOCOL} key".encode(), packed(*material), "sha512")

@@ -1,11 +1,11 @@
-"""PF-22: the freeze, one text that fixes a shuffle before anybody reveals: what is dealt, who deals, who contributes
-and who does not, and which freeze came before. Keys and reveals are bound to its SHA-256.
+"""PF-22: the manifest, one text that fixes a shuffle before anybody reveals: what is dealt, who deals, who contributes
+and who does not, and which manifest came before. Keys and reveals are bound to its SHA-256.
 
-chieu/fair/1 freeze
+chieu/fair/1 manifest
 table q3Zk...
 deal 7
 attempt 1
-after <64 hexadecimal digits>             (SHA-256 of the freeze before it at this table; zeros for the first)
+after <64 hexadecimal digits>             (SHA-256 of the manifest before it at this table; zeros for the first)
 sheet room~sm5
 match null                                (as the record writes it)
 host 0                                    (the seat that deals or banks where the game has that)
@@ -25,7 +25,7 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-HEAD: Final = "chieu/fair/1 freeze"
+HEAD: Final = "chieu/fair/1 manifest"
 NOTHING_BEFORE: Final = "0" * 64
 SeatKind: TypeAlias = Literal["contributes", "out", "chat", "bot", "house"]
 CONTRIBUTE: Final[tuple[SeatKind, ...]] = ("contributes", "chat")
@@ -49,11 +49,11 @@ _FORM: Final = re.compile(
 )
 
 
-class BadFreeze(ValueError):
-    """A text that is no freeze."""
+class BadManifest(ValueError):
+    """A text that is no manifest."""
 
 
-class FrozenSeat(msgspec.Struct, frozen=True):
+class ManifestSeat(msgspec.Struct, frozen=True):
     """What a seat is to a shuffle. It `contributes` what it committed to; or its person is left `out`, by the house,
     the host or a seat (its number), and `why`; or it is a `chat`'s person, for whom the chat's bot contributes what it
     committed to, a `bot`'s of a level, or the `house`'s. A person who `sits_out` is played for by a bot for the whole
@@ -67,8 +67,8 @@ class FrozenSeat(msgspec.Struct, frozen=True):
     sits_out: bool = False
 
 
-class Freeze(msgspec.Struct, frozen=True):
-    """All that a freeze says."""
+class Manifest(msgspec.Struct, frozen=True):
+    """All that a manifest says."""
 
     table: str
     deal: int
@@ -78,7 +78,7 @@ class Freeze(msgspec.Struct, frozen=True):
     match: str
     host: int
     commitment: str
-    seats: tuple[FrozenSeat, ...]
+    seats: tuple[ManifestSeat, ...]
 
     @property
     def contributors(self) -> tuple[tuple[int, str], ...]:
@@ -86,44 +86,44 @@ class Freeze(msgspec.Struct, frozen=True):
         return tuple((seat, one.commitment) for seat, one in enumerate(self.seats) if one.kind in CONTRIBUTE)
 
 
-def digest(text: str) -> str:
-    """What keys, reveals and the next freeze are bound to."""
+def manifest_hash(text: str) -> str:
+    """What keys, reveals and the next manifest are bound to."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def write(freeze: Freeze) -> str:
+def write_manifest(manifest: Manifest) -> str:
     """The text: one line for each thing, in this order, each with a line feed."""
     lines = [
         HEAD,
-        f"table {freeze.table}",
-        f"deal {freeze.deal}",
-        f"attempt {freeze.attempt}",
-        f"after {freeze.after}",
-        f"sheet {freeze.sheet}",
-        f"match {freeze.match}",
-        f"host {freeze.host}",
-        f"house {freeze.commitment}",
-        *(f"seat {seat} {_said(one)}" for seat, one in enumerate(freeze.seats)),
+        f"table {manifest.table}",
+        f"deal {manifest.deal}",
+        f"attempt {manifest.attempt}",
+        f"after {manifest.after}",
+        f"sheet {manifest.sheet}",
+        f"match {manifest.match}",
+        f"host {manifest.host}",
+        f"house {manifest.commitment}",
+        *(f"seat {seat} {_said(one)}" for seat, one in enumerate(manifest.seats)),
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
-def read(text: str) -> Freeze:
-    """What a text says; `BadFreeze` if it is of another version, or not in the one form there is."""
+def read_manifest(text: str) -> Manifest:
+    """What a text says; `BadManifest` if it is of another version, or not in the one form there is."""
     head = text.partition("\n")[0]
     if head != HEAD:
-        raise BadFreeze(f"expected version 1 of a freeze, {HEAD!r}, found {head[:60]!r}")
+        raise BadManifest(f"expected version 1 of a manifest, {HEAD!r}, found {head[:60]!r}")
     found = _FORM.fullmatch(text)
     if found is None:
-        raise BadFreeze("this is no freeze")
+        raise BadManifest("this is no manifest")
     numbered = [line.split(" ", 2) for line in found["seats"].splitlines()]
     if [int(number) for _, number, _ in numbered] != list(range(len(numbered))):
-        raise BadFreeze("a freeze tells every seat once, in order")
+        raise BadManifest("a manifest tells every seat once, in order")
     seats = tuple(_seat(said) for _, _, said in numbered)
     given = [one.commitment for one in seats if one.commitment]
     if len(set(given)) < len(given):  # whose reveal is missing could not be told
-        raise BadFreeze("no two seats of a freeze have the same commitment")
-    return Freeze(
+        raise BadManifest("no two seats of a manifest have the same commitment")
+    return Manifest(
         found["table"],
         int(found["deal"]),
         int(found["attempt"]),
@@ -136,7 +136,7 @@ def read(text: str) -> Freeze:
     )
 
 
-def _said(one: FrozenSeat) -> str:
+def _said(one: ManifestSeat) -> str:
     more = {
         "contributes": [one.commitment],
         "chat": [one.commitment],
@@ -146,15 +146,15 @@ def _said(one: FrozenSeat) -> str:
     return " ".join([one.kind, *more, *(["sits_out"] if one.sits_out else [])])
 
 
-def _seat(said: str) -> FrozenSeat:
+def _seat(said: str) -> ManifestSeat:
     kind, *more = said.split(" ")
     if kind == "bot":
-        return FrozenSeat("bot", level=more[0])
+        return ManifestSeat("bot", level=more[0])
     sits_out = more[-1:] == ["sits_out"]
     if kind == "contributes":
-        return FrozenSeat("contributes", commitment=more[0], sits_out=sits_out)
+        return ManifestSeat("contributes", commitment=more[0], sits_out=sits_out)
     if kind == "chat":
-        return FrozenSeat("chat", commitment=more[0], sits_out=sits_out)
+        return ManifestSeat("chat", commitment=more[0], sits_out=sits_out)
     if kind == "out":
-        return FrozenSeat("out", by=more[0], why=more[1], sits_out=sits_out)
-    return FrozenSeat("house")
+        return ManifestSeat("out", by=more[0], why=more[1], sits_out=sits_out)
+    return ManifestSeat("house")

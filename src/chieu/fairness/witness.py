@@ -1,4 +1,4 @@
-"""PF-22: what a client saw of a deal, held against its record: the freezes that it was shown, what it revealed, and
+"""PF-22: what a client saw of a deal, held against its record: the manifests that it was shown, what it revealed, and
 every view of the deal, cards and all. A record that verifies is only consistent in itself."""
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from chieu.fairness.verify import Unproven, verify
 
 
 class KeptAttempt(NamedTuple):
-    """What is kept of one attempt. `committed` and `revealed`: that was sent. `freeze` is the first that was shown."""
+    """What is kept of one attempt. `committed` and `revealed`: that was sent. `manifest` is the first that was shown."""
 
     contribution: str
     committed: bool = False
-    freeze: str = ""
+    manifest: str = ""
     revealed: bool = False
 
 
@@ -43,7 +43,7 @@ def check_record(
     game: AnyGame, text: str, where: tuple[str, int], kept: Mapping[int, KeptAttempt], shown: Sequence[ShownView]
 ) -> None:
     """`BadRecord` or `Unproven` if a text is no record that verifies, of this deal (table and number) and with the
-    freezes that were kept; `NotAsShown` if something else was shown than it tells of."""
+    manifests that were kept; `NotAsShown` if something else was shown than it tells of."""
     games, lines = {game.name: game}, text.splitlines()
     told = list(verify(games, lines))
     if [(one.proof.table, one.proof.deal) for one in told] != [where]:
@@ -54,19 +54,19 @@ def check_record(
 
 
 def hold_against(proof: Proof, kept: Mapping[int, KeptAttempt]) -> list[int]:
-    """`Unproven` if a client saw other freezes than a record tells, or what it revealed is not in there. Gives the
-    attempts for which it committed and was shown no freeze, though the record has one."""
-    told = {void.attempt: void.freeze for void in proof.voids} | {proof.attempt: proof.freeze}
+    """`Unproven` if a client saw other manifests than a record tells, or what it revealed is not in there. Gives the
+    attempts for which it committed and was shown no manifest, though the record has one."""
+    told = {void.attempt: void.manifest for void in proof.voids} | {proof.attempt: proof.manifest}
     for attempt, one in kept.items():
-        if one.freeze and told.get(attempt) != one.freeze:
+        if one.manifest and told.get(attempt) != one.manifest:
             raise Unproven(
-                f"the freeze of attempt {attempt} is not the one that `chieu table` was shown on this machine"
+                f"the manifest of attempt {attempt} is not the one that `chieu table` was shown on this machine"
             )
     held = kept.get(proof.attempt)
     given = [one.contribution for one in proof.contributions]
     if held is not None and held.revealed and held.contribution not in given:
         raise Unproven("what `chieu table` revealed on this machine is not in the record")
-    return [attempt for attempt, one in sorted(kept.items()) if not one.freeze and told.get(attempt)]
+    return [attempt for attempt, one in sorted(kept.items()) if not one.manifest and told.get(attempt)]
 
 
 def _compare(record: Record, shown: Sequence[ShownView]) -> None:

@@ -56,7 +56,7 @@ class Honest:
                 self.answer = self.table.do(self.guest, commands.Commit, commitment=due.value, protocol=1, **at)
             else:
                 self.answer = self.table.do(
-                    self.guest, commands.Reveal, contribution=due.value, freeze=due.freeze, **at
+                    self.guest, commands.Reveal, contribution=due.value, manifest=due.manifest, **at
                 )
         return due
 

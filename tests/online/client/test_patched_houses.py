@@ -15,21 +15,22 @@ from msgspec.structs import replace
 from chieu.cli import main as cli
 from chieu.core import records
 from chieu.core.rng import Rng
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import manifest_hash, read_manifest
 from chieu.fairness.verify import Unproven, verify
 from chieu.fairness.witness import NotAsShown
 from chieu.games import all_games
 from chieu.online.client.mirror import News
 from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands
-from chieu.online.protocol.announcements import Froze
+from chieu.online.protocol.announcements import ManifestPublished
 from chieu.online.protocol.answers import Done, Refused
 from chieu.online.protocol.views import Update, View
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.log import connect
 from chieu.online.storage.sqlite.schema import BadFile
 from chieu.online.table import decide
-from chieu.online.table.entries import Sealed
+from chieu.online.table.entries import ShuffleOpened
 from chieu.online.table.fold import fold
 from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST
 from tests.fairness import second_verifier
@@ -60,7 +61,7 @@ def finished(table: Sitting) -> str:
 
 
 def named(table: Sitting, seat: int) -> bool:
-    return manifest.read(table.state.shuffle.freeze).seats[seat].kind == "contributes"
+    return read_manifest(table.state.shuffle.manifest).seats[seat].kind == "contributes"
 
 
 # Dropping what the honest send
@@ -149,26 +150,29 @@ def test_pf_22_a_house_that_plays_among_bots_cannot_claim_anything(
 
 
 def otherwise(news: News) -> News:
-    """The same, with another freeze: somebody else deals."""
+    """The same, with another manifest: somebody else deals."""
 
     def changed(text: str) -> str:
         return text.replace("\nhost 0\n", "\nhost 1\n")
 
     if isinstance(news, View):
-        return replace(news, freeze=changed(news.freeze))
+        return replace(news, manifest=changed(news.manifest))
     assert isinstance(news, Update)
-    happened = [replace(one, freeze=changed(one.freeze)) if isinstance(one, Froze) else one for one in news.happened]
+    happened = [
+        replace(one, manifest=changed(one.manifest)) if isinstance(one, ManifestPublished) else one
+        for one in news.happened
+    ]
     return replace(news, happened=tuple(happened))
 
 
-def test_pf_22_two_freezes_for_two_clients_give_no_deal_and_are_told_of() -> None:
+def test_pf_22_two_manifests_for_two_clients_give_no_deal_and_are_told_of() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     table.reveal("g0", A)
     lan.look()
     minh.look(shown=otherwise)
-    assert isinstance(minh.answer, Refused), "it revealed for the freeze that it saw, which is another key"
-    assert minh.answer.code == "other_freeze"
+    assert isinstance(minh.answer, Refused), "it revealed for the manifest that it saw, which is another key"
+    assert minh.answer.code == "other_manifest"
     table.wait(REVEAL_WITHIN)
     minh.look()
     assert minh.told == ["called_withheld"]
@@ -186,15 +190,15 @@ def due_again(table: Sitting, *honest: Honest) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_pf_22_a_freeze_that_is_shown_late_or_never_is_told_of(late: bool) -> None:
-    """The client said nothing at all when it had no freeze in time."""
+def test_pf_22_a_manifest_that_is_shown_late_or_never_is_told_of(late: bool) -> None:
+    """The client said nothing at all when it had no manifest in time."""
     table, lan, minh = sitting()
     due_deal(table, minh)
     minh.look()
     table.reveal("g0", A)
 
     def withheld(news: News) -> News:
-        return replace(news, freeze=news.freeze if late else "") if isinstance(news, View) else news
+        return replace(news, manifest=news.manifest if late else "") if isinstance(news, View) else news
 
     lan.reload()
     lan.look(shown=withheld)
@@ -203,7 +207,7 @@ def test_pf_22_a_freeze_that_is_shown_late_or_never_is_told_of(late: bool) -> No
     assert len(lan.told) == len(set(lan.told)), "once"
 
 
-def test_pf_22_verify_tells_of_a_commitment_for_which_no_freeze_was_shown(
+def test_pf_22_verify_tells_of_a_commitment_for_which_no_manifest_was_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -217,14 +221,14 @@ def test_pf_22_verify_tells_of_a_commitment_for_which_no_freeze_was_shown(
         store.committing(PLACE, 1, attempt)
     assert cli(["verify", str(text), "--lang", "en"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert said.count("committed here, no freeze was shown") == 1, "of the attempts that the record has frozen"
+    assert said.count("committed here, no manifest was shown") == 1, "of the attempts that the record has frozen"
     assert "saw on this machine" not in said
     assert cli(["verify", str(text), "--json"]) == 0
     assert '"unseen_here":[0]' in capsys.readouterr().out.replace(" ", "")
 
 
-def test_pf_22_a_record_with_another_freeze_than_the_one_that_was_seen_is_told() -> None:
-    """What was revealed for one freeze is known, and serves for any other: a house could try some until it likes the
+def test_pf_22_a_record_with_another_manifest_than_the_one_that_was_seen_is_told() -> None:
+    """What was revealed for one manifest is known, and serves for any other: a house could try some until it likes the
     order. The record of it verifies, and is not of the deal that this client saw frozen."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
@@ -297,69 +301,69 @@ def test_pf_22_a_deal_that_was_annulled_is_not_what_the_next_attempt_at_it_is_he
 
 
 @pytest.mark.parametrize("why", ["out house because", "out host withheld", "out 1 asked"])
-def test_pf_22_a_freeze_with_a_reason_there_is_not_is_none_and_told_as_such(why: str) -> None:
+def test_pf_22_a_manifest_with_a_reason_there_is_not_is_none_and_told_as_such(why: str) -> None:
     """What is told has a word for every reason there is: another one must not silence the client."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
     def because(news: News) -> News:
         assert isinstance(news, Update)
-        texts = [re.sub(r"seat 1 .*", f"seat 1 {why}", one.freeze) for one in froze(news)]
-        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+        texts = [re.sub(r"seat 1 .*", f"seat 1 {why}", one.manifest) for one in published(news)]
+        return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=because) is None
-    assert lan.told == ["bad_freeze"]
+    assert lan.told == ["bad_manifest"]
     minh.look()
     lan.look()
     table.reveal("g0", A)
     table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
     lines = [re.sub(r"\| seat 1 .*", f"| seat 1 {why}", line) for line in contents(finished(table))]
-    with pytest.raises(Unproven, match="a freeze of the record is none"):
+    with pytest.raises(Unproven, match="a manifest of the record is none"):
         list(verify(all_games(), resummed(lines)))
 
 
 @pytest.mark.parametrize(
     ("was", "now"), [("table table-1", "table table-2"), ("deal 1", "deal 2"), ("attempt 0", "attempt 1")]
 )
-def test_pf_22_nothing_is_revealed_for_a_freeze_of_something_else(was: str, now: str) -> None:
-    """What is revealed for it could be used for an order that no freeze of this attempt binds."""
+def test_pf_22_nothing_is_revealed_for_a_manifest_of_something_else(was: str, now: str) -> None:
+    """What is revealed for it could be used for an order that no manifest of this attempt binds."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
     def elsewhere(news: News) -> News:
         assert isinstance(news, Update)
-        texts = [one.freeze.replace(f"\n{was}\n", f"\n{now}\n") for one in froze(news)]
-        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+        texts = [one.manifest.replace(f"\n{was}\n", f"\n{now}\n") for one in published(news)]
+        return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=elsewhere) is None
-    assert lan.told == ["bad_freeze"]
+    assert lan.told == ["bad_manifest"]
     kept = lan.store.of(PLACE, 1, 0)
     assert kept is not None
     assert not kept.revealed
 
 
-def test_pf_22_a_house_that_freezes_again_after_a_reveal_gets_no_second() -> None:
+def test_pf_22_a_house_that_manifests_again_after_a_reveal_gets_no_second() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     assert lan.look() is not None
-    text = table.state.shuffle.freeze
+    text = table.state.shuffle.manifest
 
     def again(news: News) -> News:
         assert isinstance(news, Update)
         assert news.table is not None
-        froze = Froze(news.seq, 1, 0, (), text.replace("\nhost 0\n", "\nhost 1\n"))
+        published = ManifestPublished(news.seq, 1, 0, (), text.replace("\nhost 0\n", "\nhost 1\n"))
         unrevealed = replace(news.table.shuffle, revealed=())
-        return replace(news, happened=(froze,), table=replace(news.table, shuffle=unrevealed))
+        return replace(news, happened=(published,), table=replace(news.table, shuffle=unrevealed))
 
     table.reveal("g0", A)
     assert lan.look(shown=again) is None
-    assert "second_freeze" in lan.told
-    assert kept_freeze(lan, 0) == text, "the first one is what its record will be held against"
+    assert "second_manifest" in lan.told
+    assert kept_manifest(lan, 0) == text, "the first one is what its record will be held against"
 
 
 @pytest.mark.parametrize("said", [False, True], ids=["never asks", "says that it was told"])
-def test_pf_22_a_house_that_deals_without_asking_for_what_it_froze_is_told_of(said: bool) -> None:
-    """The client said nothing: it had seen a freeze with its own commitment, and waited to be asked."""
+def test_pf_22_a_house_that_deals_without_asking_for_what_it_published_is_told_of(said: bool) -> None:
+    """The client said nothing: it had seen a manifest with its own commitment, and waited to be asked."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
@@ -389,11 +393,11 @@ def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
 
     def doubled(news: News) -> News:
         assert isinstance(news, Update)
-        texts = [re.sub(r"seat 0 .*", f"seat 0 contributes {copied}", one.freeze) for one in froze(news)]
-        return replace(news, happened=tuple(Froze(news.seq, 1, 0, (), text) for text in texts))
+        texts = [re.sub(r"seat 0 .*", f"seat 0 contributes {copied}", one.manifest) for one in published(news)]
+        return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=doubled) is None
-    assert lan.told == ["bad_freeze"]
+    assert lan.told == ["bad_manifest"]
     minh.look()
     lan.look()
     table.reveal("g0", A)
@@ -405,8 +409,8 @@ def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
         second_verifier.verify("\n".join(resummed(lines)))
 
 
-def froze(news: Update[Any, Any, Any]) -> list[Froze]:
-    return [one for one in news.happened if isinstance(one, Froze)]
+def published(news: Update[Any, Any, Any]) -> list[ManifestPublished]:
+    return [one for one in news.happened if isinstance(one, ManifestPublished)]
 
 
 def test_pf_22_a_house_that_shows_another_table_gets_no_commitment() -> None:
@@ -418,7 +422,7 @@ def test_pf_22_a_house_that_shows_another_table_gets_no_commitment() -> None:
         return replace(news, table=replace(news.table, id="table-2"))
 
     assert lan.look(shown=elsewhere) is None
-    assert lan.told == ["bad_freeze"]
+    assert lan.told == ["bad_manifest"]
     assert table.state.shuffle.committed == {}
 
 
@@ -464,7 +468,7 @@ def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_atte
     table.commit("g0", A)
     table.must("g0", commands.DealNow)
     assert lan.look() is None
-    assert lan.told == ["went_back", "not_following", "second_freeze"]
+    assert lan.told == ["went_back", "not_following", "second_manifest"]
     table.wait(REVEAL_WITHIN)
     due_again(table, lan, minh)
     lan.look()
@@ -494,7 +498,7 @@ def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
     table.reveal("g0", A)
     (one,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in one.proof.voids] == ["restored"]
-    assert one.proof.voids[0].freeze == kept_freeze(lan, 0), "the attempt that was annulled is told to the letter"
+    assert one.proof.voids[0].manifest == kept_manifest(lan, 0), "the attempt that was annulled is told to the letter"
 
 
 def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since() -> None:
@@ -513,10 +517,10 @@ def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since(
     assert lan.told[:1] == ["went_back"]
 
 
-def kept_freeze(one: Honest, attempt: int) -> str:
+def kept_manifest(one: Honest, attempt: int) -> str:
     kept = one.store.of(PLACE, 1, attempt)
     assert kept is not None
-    return kept.freeze
+    return kept.manifest
 
 
 def test_pf_22_a_deal_that_was_frozen_and_dropped_is_told_of() -> None:
@@ -527,13 +531,13 @@ def test_pf_22_a_deal_that_was_frozen_and_dropped_is_told_of() -> None:
     playing(table, lan, minh)
     lan.look()
     assert lan.told == []
-    dropped, drawn = table.state.shuffle.freeze, "77" * 32
+    dropped, drawn = table.state.shuffle.manifest, "77" * 32
     table.state = replace(table.state, phase="between", deal=None)
     commitment = card_order.seed_commitment("table-1", 3, 0, drawn)
-    table.state = fold(table.state, Sealed(3, 0, drawn, commitment, "", at=table.now))
+    table.state = fold(table.state, ShuffleOpened(3, 0, drawn, commitment, "", at=table.now))
     due_deal(table, lan, minh)
     lan.look()
-    assert manifest.read(table.state.shuffle.freeze).after == manifest.digest(dropped), "one follows on the other"
+    assert read_manifest(table.state.shuffle.manifest).after == manifest_hash(dropped), "one follows on the other"
     assert lan.told == ["dropped"]
     assert (lan.warned[0].deal, lan.warned[0].attempt) == (2, 0)
 
@@ -557,7 +561,7 @@ def test_pf_22_verify_sees_that_deals_follow_on_one_another(tmp_path: Path, caps
     assert "deal 2 of table table-1 does not follow on deal 1" in capsys.readouterr().err
 
 
-# Changing something after the freeze
+# Changing something after the manifest
 
 
 def test_pf_22_nobody_can_be_left_out_within_an_attempt() -> None:
@@ -565,14 +569,14 @@ def test_pf_22_nobody_can_be_left_out_within_an_attempt() -> None:
     playing(table, lan, minh)
     text = finished(table)
     without = [line for line in contents(text) if not line.startswith("note fair from 1")]
-    with pytest.raises(Unproven, match="whom the freeze names"):
+    with pytest.raises(Unproven, match="whom the manifest names"):
         list(verify(all_games(), resummed(without)))
-    refrozen = ["note fair | seat 1 out host asked" if "| seat 1" in line else line for line in without]
+    rewritten = ["note fair | seat 1 out host asked" if "| seat 1" in line else line for line in without]
     with pytest.raises(Unproven, match="does not follow from the seed"):
-        list(verify(all_games(), resummed(refrozen)))
+        list(verify(all_games(), resummed(rewritten)))
 
 
-def test_pf_22_who_deals_cannot_be_moved_after_the_freeze() -> None:
+def test_pf_22_who_deals_cannot_be_moved_after_the_manifest() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lines = contents(finished(table))
@@ -604,7 +608,7 @@ def test_pf_22_who_sits_out_is_fixed_before_the_order_is_known() -> None:
     lan, minh = Honest(table, "g1"), Honest(table, "g2")
     table.lose("g3")
     due_deal(table, lan, minh)
-    seats = manifest.read(table.state.shuffle.freeze).seats
+    seats = read_manifest(table.state.shuffle.manifest).seats
     assert [one.sits_out for one in seats] == [False, False, False, True]
     minh.look()
     lan.look()
@@ -625,7 +629,7 @@ def test_pf_22_who_sits_out_is_fixed_before_the_order_is_known() -> None:
     ):
         changed = resummed([line.replace(was, now) for line in contents(text)])
         assert changed != text.splitlines()
-        with pytest.raises(Unproven, match="somebody else than the freeze says"):
+        with pytest.raises(Unproven, match="somebody else than the manifest says"):
             list(verify(all_games(), changed))
         with pytest.raises(second_verifier.Wrong):
             second_verifier.verify("\n".join(changed))
@@ -666,10 +670,10 @@ def test_pf_22_an_accomplice_who_withholds_chooses_among_attempts_and_they_are_c
 
 
 def order_of(table: Sitting) -> object:
-    sealing = table.state.shuffle
-    revealed = {**sealing.reveals, 0: A}
+    pending = table.state.shuffle
+    revealed = {**pending.reveals, 0: A}
     given = tuple(card_order.Contribution(seat, "", revealed[seat]) for seat in sorted(revealed))
-    proof = card_order.Proof("", 0, "", 0, "", given, (), sealing.seed, sealing.freeze)
+    proof = card_order.Proof("", 0, "", 0, "", given, (), pending.seed, pending.manifest)
     return card_order.order(proof, 0, tuple(range(52)))  # type: ignore[arg-type]
 
 
@@ -802,10 +806,10 @@ def test_pf_22_verify_holds_a_record_against_what_chieu_table_saw(
     assert "on this machine" not in capsys.readouterr().out
     file = data_directory() / "shuffles.db"
     store = ShuffleStore(file)
-    store.first_freeze(PLACE, 1, 0, kept_freeze(lan, 0))
+    store.first_manifest(PLACE, 1, 0, kept_manifest(lan, 0))
     assert cli(["verify", str(text), "--lang", "en"]) == 0
     assert "saw on this machine" in capsys.readouterr().out
-    store.first_freeze(PLACE, 1, 1, "another")
+    store.first_manifest(PLACE, 1, 1, "another")
     assert cli(["verify", str(text), "--lang", "en"]) == 1
     assert "not the one" in capsys.readouterr().err
     with closing(sqlite3.connect(file)) as connection:

@@ -69,7 +69,7 @@ TEXT: dict[str, tuple[str, str]] = {
         _command(type="commit", deal=1, attempt=0, commitment="0" * 64, protocol=2),
         "bad_message",
     ),
-    "a reveal for no freeze": (_command(type="reveal", deal=1, attempt=0, contribution="0" * 64), "bad_message"),
+    "a reveal for no manifest": (_command(type="reveal", deal=1, attempt=0, contribution="0" * 64), "bad_message"),
     "not a commitment": (_command(type="commit", deal=1, attempt=0, commitment="zz", protocol=1), "bad_message"),
     "a commitment, a line end": (
         _command(type="commit", deal=1, attempt=0, commitment="0" * 64 + "\n", protocol=1),

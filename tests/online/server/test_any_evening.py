@@ -15,7 +15,8 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 from websockets.sync.client import ClientConnection, connect
 
 from chieu.core import codec
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import manifest_hash
 from chieu.games import load
 from chieu.online.client import Identity
 from chieu.online.client.mirror import TableMirror
@@ -136,7 +137,7 @@ class Evening(RuleBasedStateMachine):
         given = hashlib.sha256(f"{where} {guest.picture.you.member}".encode()).hexdigest()
         at = {"deal": shuffle.deal, "attempt": shuffle.attempt}
         if guest.picture.table.phase == "revealing":
-            guest.command(type="reveal", contribution=given, freeze=manifest.digest(guest.picture.freeze), **at)
+            guest.command(type="reveal", contribution=given, manifest=manifest_hash(guest.picture.manifest), **at)
         else:
             guest.command(type="commit", commitment=card_order.contribution_commitment(*where, given), protocol=1, **at)
 

@@ -25,7 +25,8 @@ from msgspec.structs import replace
 
 from chieu.core import codec
 from chieu.core.rng import Rng
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import verify
 from chieu.games import all_games
 from chieu.online.history.replay import record
@@ -231,7 +232,7 @@ class Client:
         self.tempo = (600, 2_500, 9_000)[self.rng.below(3)]
         self.table = ""
         self.view: View[Any, Any, Any] | None = None
-        self.freeze = ""
+        self.manifest = ""
         self.node = 0
         self.feed: asyncio.Task[None] | None = None
         self.count = 0
@@ -260,7 +261,7 @@ class Client:
 
     def _see(self, message: Any) -> None:
         if isinstance(message, View):
-            self.view, self.freeze = message, message.freeze
+            self.view, self.manifest = message, message.manifest
             return
         assert isinstance(message, Update)
         before = self.view
@@ -269,8 +270,9 @@ class Client:
         numbers = [event.seq for event in message.happened]
         assert numbers == sorted(set(numbers))
         assert all(message.after < number <= message.seq for number in numbers)
-        self.freeze = next(
-            (event.freeze for event in message.happened if isinstance(event, announcements.Froze)), self.freeze
+        self.manifest = next(
+            (event.manifest for event in message.happened if isinstance(event, announcements.ManifestPublished)),
+            self.manifest,
         )
         self.view = View(
             message.seq,
@@ -395,8 +397,8 @@ class Client:
         if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
             if self.rng.below(4):
                 given = self.bytes.get(place, "00" * 32)
-                freeze = manifest.digest(self.freeze)
-                self.send(commands.Reveal, deal=place[0], attempt=place[1], contribution=given, freeze=freeze)
+                manifest = manifest_hash(self.manifest)
+                self.send(commands.Reveal, deal=place[0], attempt=place[1], contribution=given, manifest=manifest)
             return True
         return False
 

@@ -6,7 +6,8 @@ from typing import Any
 
 from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import manifest_hash
 from chieu.games import load
 from chieu.online.history.replay import record
 from chieu.online.protocol import commands, wire
@@ -148,7 +149,7 @@ class Sitting:
 
     def reveal(self, guest: str, contribution: str, **fields: Any) -> Answer:
         shuffle = self.state.shuffle
-        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "freeze": manifest.digest(shuffle.freeze)}
+        where = {"deal": shuffle.deal, "attempt": shuffle.attempt, "manifest": manifest_hash(shuffle.manifest)}
         return self.do(guest, commands.Reveal, contribution=contribution, **{**where, **fields})
 
     def whole(self, guest: str | None) -> table_view.View[Any, Any, Any]:

@@ -82,7 +82,7 @@ def test_nn_22_house_neither_hosts_nor_contributes() -> None:
     table.must("g0", commands.Rise)
     table.must("g0", commands.SetBot, seat=1, level="random")
     table.start()
-    assert [entry.contributors for entry in table.log if isinstance(entry, entries.Froze)] == [()]
+    assert [entry.contributors for entry in table.log if isinstance(entry, entries.ManifestPublished)] == [()]
 
 
 def test_nn_22_no_seat_hosts_if_the_house_banks() -> None:

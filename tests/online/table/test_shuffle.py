@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from chieu.core.rng import Rng
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import NOTHING_BEFORE, BadManifest, Manifest, manifest_hash, read_manifest, write_manifest
 from chieu.fairness.verify import verify
 from chieu.games import all_games
 from chieu.online.protocol import announcements, commands
@@ -33,8 +34,8 @@ def code(answer: object) -> str:
     return answer.code
 
 
-def frozen(table: Sitting) -> manifest.Freeze:
-    return manifest.read(table.state.shuffle.freeze)
+def frozen(table: Sitting) -> Manifest:
+    return read_manifest(table.state.shuffle.manifest)
 
 
 def kinds(table: Sitting) -> list[str]:
@@ -49,9 +50,9 @@ def all_commit(table: Sitting) -> None:
 def test_pf_22_server_commits_before_the_clients() -> None:
     table = Sitting(people=2, seats=2)
     shown = table.whole(None).table.shuffle
-    sealing = table.state.shuffle
+    pending = table.state.shuffle
     assert (shown.deal, shown.attempt, shown.contributors) == (1, 0, None)
-    assert shown.commitment == card_order.seed_commitment("table-1", 1, 0, sealing.seed)
+    assert shown.commitment == card_order.seed_commitment("table-1", 1, 0, pending.seed)
     table.start()
     table.play_on(Rng(1))
     assert table.whole(None).table.shuffle.deal == 2, "and for the next deal as soon as one is over"
@@ -69,7 +70,7 @@ def test_pf_22_seed_is_fresh_for_every_attempt() -> None:
     assert one.state.shuffle.seed != other.state.shuffle.seed
 
 
-def test_pf_22_freeze_is_complete_before_the_first_reveal() -> None:
+def test_pf_22_manifest_is_complete_before_the_first_reveal() -> None:
     table = Sitting(people=4, seats=6, bots=("heuristic", "random"))
     everybody = [chair.member for chair in table.state.chairs]
     people = [seat for seat, member in enumerate(everybody) if member is not None]
@@ -83,30 +84,36 @@ def test_pf_22_freeze_is_complete_before_the_first_reveal() -> None:
     seen = table.state.seq
     table.must("g0", commands.DealNow)
     assert table.phase() == "revealing"
-    freeze = frozen(table)
-    assert (freeze.table, freeze.deal, freeze.attempt, freeze.sheet, freeze.host) == ("table-1", 1, 0, "room", 0)
-    assert freeze.after == manifest.NOTHING_BEFORE
-    assert freeze.commitment == table.state.shuffle.commitment
+    manifest = frozen(table)
+    assert (manifest.table, manifest.deal, manifest.attempt, manifest.sheet, manifest.host) == (
+        "table-1",
+        1,
+        0,
+        "room",
+        0,
+    )
+    assert manifest.after == NOTHING_BEFORE
+    assert manifest.commitment == table.state.shuffle.commitment
     assert kinds(table)[people[0]] == "contributes"
     assert kinds(table)[people[1]] == "out house uncommitted"
-    assert all(freeze.seats[seat].kind == "bot" for seat in empty)
-    (announcement,) = [one for one in table.happened(seen) if isinstance(one, announcements.Froze)]
-    assert announcement.freeze == table.state.shuffle.freeze, "and everybody gets it"
-    assert table.whole(None).freeze == announcement.freeze, "also who comes to watch just now"
+    assert all(manifest.seats[seat].kind == "bot" for seat in empty)
+    (announcement,) = [one for one in table.happened(seen) if isinstance(one, announcements.ManifestPublished)]
+    assert announcement.manifest == table.state.shuffle.manifest, "and everybody gets it"
+    assert table.whole(None).manifest == announcement.manifest, "also who comes to watch just now"
 
 
-def test_pf_22_freeze_has_one_canonical_form() -> None:
-    """Everything is bound to its hash, so another spelling of the same freeze would be another freeze."""
+def test_pf_22_manifest_has_one_canonical_form() -> None:
+    """Everything is bound to its hash, so another spelling of the same manifest would be another manifest."""
     table = Sitting(people=2, seats=2)
     table.start()
-    text = table.state.shuffle.freeze
-    assert manifest.write(manifest.read(text)) == text
+    text = table.state.shuffle.manifest
+    assert write_manifest(read_manifest(text)) == text
     for other in (text + "\n", text + " ", "\n" + text, text[:-1], text.replace("\n", "\r\n")):
-        with pytest.raises(manifest.BadFreeze):
-            manifest.read(other)
+        with pytest.raises(BadManifest):
+            read_manifest(other)
 
 
-def test_pf_22_reveal_is_bound_to_one_freeze() -> None:
+def test_pf_22_reveal_is_bound_to_one_manifest() -> None:
     table = Sitting(people=3, seats=3)
     table.commit("g0", A)
     table.commit("g2", C)
@@ -114,7 +121,7 @@ def test_pf_22_reveal_is_bound_to_one_freeze() -> None:
     assert isinstance(table.commit("g1", B), Stale), "too late"
     assert code(table.reveal("g1", B)) == "not_a_contributor"
     assert code(table.reveal("g0", B)) == "bad_reveal"
-    assert code(table.reveal("g0", A, freeze="0" * 64)) == "other_freeze"
+    assert code(table.reveal("g0", A, manifest="0" * 64)) == "other_manifest"
     assert isinstance(table.reveal("g2", C), Done)
     assert code(table.reveal("g2", C)) == "no_change"
     assert table.whole(None).table.shuffle.revealed == (2,)
@@ -125,31 +132,31 @@ def test_pf_22_reveal_is_bound_to_one_freeze() -> None:
     table.check()
 
 
-def test_pf_22_freeze_is_sent_once() -> None:
+def test_pf_22_manifest_is_sent_once() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
     seen = table.state.seq
     table.reveal("g0", A)
-    assert b"chieu/fair/1 freeze" not in table.sent("g1", seen)
-    assert b"commitments" not in table.sent("g1", seen), "they stand in the freeze"
+    assert b"chieu/fair/1 manifest" not in table.sent("g1", seen)
+    assert b"commitments" not in table.sent("g1", seen), "they stand in the manifest"
 
 
-def test_pf_22_each_freeze_links_to_the_previous_one() -> None:
+def test_pf_22_each_manifest_links_to_the_previous_one() -> None:
     table = Sitting(people=3, seats=3)
     texts = []
     for _ in range(2):
         all_commit(table)
         table.must("g0", commands.DealNow)
-        texts.append(table.state.shuffle.freeze)
+        texts.append(table.state.shuffle.manifest)
         table.wait(REVEAL_WITHIN)
         all_commit(table)
-        texts.append(table.state.shuffle.freeze)
+        texts.append(table.state.shuffle.manifest)
         for guest, contribution in PEOPLE:
             table.reveal(guest, contribution)
         table.play_on(Rng(1))
     for before, text in zip(["", *texts], texts, strict=False):
-        assert manifest.read(text).after == (manifest.digest(before) if before else manifest.NOTHING_BEFORE)
+        assert read_manifest(text).after == (manifest_hash(before) if before else NOTHING_BEFORE)
     table.check()
 
 
@@ -178,11 +185,11 @@ def test_pf_22_withheld_reveal_voids_the_attempt() -> None:
         table.reveal(guest, contribution)
     assert table.phase() == "playing"
     assert [(void.why, void.withheld) for void in table.deal.proof.voids] == [("withheld", (1,))]
-    assert table.deal.proof.voids[0].freeze
+    assert table.deal.proof.voids[0].manifest
     table.check()
 
 
-def test_pf_22_freeze_notes_who_did_not_commit_again() -> None:
+def test_pf_22_manifest_notes_who_did_not_commit_again() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
@@ -293,7 +300,9 @@ def test_pf_22_absent_withholder_does_not_block_the_deal() -> None:
     table.must("g0", commands.Ready)
     table.must("g2", commands.Ready)
     table.lose("g1")
-    assert isinstance(table.log[-1], entries.Started | entries.Froze | entries.Moved), "everybody who is here is ready"
+    assert isinstance(table.log[-1], entries.Started | entries.ManifestPublished | entries.Moved), (
+        "everybody who is here is ready"
+    )
     assert any(isinstance(entry, entries.Lost) for entry in table.log)
     table.check()
 
@@ -313,7 +322,7 @@ def test_pf_22_absence_is_recorded_despite_too_many_voids() -> None:
     table.check()
 
 
-def test_pf_22_commitment_is_replaceable_until_the_freeze() -> None:
+def test_pf_22_commitment_is_replaceable_until_the_manifest() -> None:
     table = Sitting(people=3, seats=4)
     table.commit("g1", A)
     table.commit("g1", B)
@@ -329,7 +338,7 @@ def test_pf_22_commitment_is_replaceable_until_the_freeze() -> None:
     table.check()
 
 
-def test_pf_22_freeze_lists_bots_and_absent_people() -> None:
+def test_pf_22_manifest_lists_bots_and_absent_people() -> None:
     table = Sitting(people=3, seats=4)
     table.must("g0", commands.SetBot, seat=3, level="random")
     table.start()
@@ -348,8 +357,8 @@ def test_pf_22_deal_without_contributors_begins_at_once() -> None:
     assert kinds(table) == ["out house uncommitted"] * 2
 
 
-def test_pf_22_freeze_fixes_rules_and_dealer() -> None:
-    """A host who hands the table over after the freeze does not change the dealer."""
+def test_pf_22_manifest_fixes_rules_and_dealer() -> None:
+    """A host who hands the table over after the manifest does not change the dealer."""
     table = Sitting(people=2, seats=2)
     table.commit("g1", B)
     table.must("g0", commands.DealNow)
@@ -359,7 +368,7 @@ def test_pf_22_freeze_fixes_rules_and_dealer() -> None:
     table.reveal("g1", B)
     assert (table.deal.sheet, table.deal.proof.sheet) == ("room", "room")
     started = next(entry for entry in table.log if isinstance(entry, entries.Started))
-    assert started.host == manifest.read(started.proof.freeze).host == 0
+    assert started.host == read_manifest(started.proof.manifest).host == 0
 
 
 def test_pf_22_nobody_sits_down_or_deals_during_reveals() -> None:
@@ -383,10 +392,10 @@ def test_pf_22_restarted_node_voids_the_pending_shuffle() -> None:
     table.take(decide.orphaned(table.state, "another", table.now, table.fresh))
     assert table.state.shuffle.attempt == 0, "another node restarted"
     table.take(decide.orphaned(table.state, "node-1", table.now, table.fresh))
-    sealing = table.state.shuffle
-    assert (table.phase(), sealing.attempt, sealing.node) == ("committing", 1, "node-2")
-    assert [(void.why, void.withheld) for void in sealing.voids] == [("restart", ())]
-    assert sealing.withheld == {}, "nobody is blamed"
+    pending = table.state.shuffle
+    assert (table.phase(), pending.attempt, pending.node) == ("committing", 1, "node-2")
+    assert [(void.why, void.withheld) for void in pending.voids] == [("restart", ())]
+    assert pending.withheld == {}, "nobody is blamed"
     table.wait(COMMIT_WITHIN)
     assert table.phase() == "committing", "people have yet to come back"
     all_commit(table)
@@ -434,7 +443,7 @@ def test_pf_22_restored_backup_annuls_the_deal() -> None:
     for guest, contribution in PEOPLE:
         table.reveal(guest, contribution)
     assert [void.why for void in table.deal.proof.voids] == ["restored"]
-    assert table.deal.proof.voids[0].freeze
+    assert table.deal.proof.voids[0].manifest
     table.play_on(Rng(3))
     assert table.whole(None).table.restored is None, "until a deal was finished since"
     table.check()
@@ -470,7 +479,7 @@ def test_pf_22_newcomer_does_not_inherit_a_commitment() -> None:
     table.check()
 
 
-def test_pf_22_freeze_marks_contributions_of_chat_bots() -> None:
+def test_pf_22_manifest_marks_contributions_of_chat_bots() -> None:
     table = Sitting(people=3, seats=3)
     table.commit("g0", A)
     table.commit("g1", B, chat=True)

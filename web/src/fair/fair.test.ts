@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contributionCommitment, key, order, packed, type Proof, seedCommitment, words } from "./fair";
-import { contributorsOf, freezeHash, readFreeze } from "./manifest";
+import { contributorsOf, manifestHash, readManifest } from "./manifest";
 import { hex } from "./hex";
 
 const RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ");
@@ -9,7 +9,7 @@ const seed = "00".repeat(31) + "01";
 const house = "9535130eec16c41f7d9219d5ba9202dc17d2c0bf4e540e699ed644284e0d1883";
 const [from0, from2] = ["11".repeat(32), "22".repeat(32)];
 const [commitment0, commitment2] = ["b708c252dc1162d73858507988dad190ac2d5bf7b256ad623966693400dc29e5", "9269884120d3a6f54f6ff473626c60aaa22fc79e7f3cffe637d1fc1220f0c53e"];
-const freeze = `chieu/fair/1 freeze
+const manifest = `chieu/fair/1 manifest
 table vector-table
 deal 7
 attempt 1
@@ -29,7 +29,7 @@ const proof: Proof = {
     { seat: 0, contribution: from0 },
   ],
   seed,
-  freeze,
+  manifest,
 };
 
 // The values are those of docs/fairness.md.
@@ -44,17 +44,17 @@ describe("PF-22: the shuffle as the page describes it", () => {
     expect(contributionCommitment("vector-table", 7, 1, from2)).toBe(commitment2);
   });
 
-  test("the freeze", () => {
-    expect(freezeHash(freeze)).toBe("28f7567c4e59b52a20f4a9a978512b4e0d9b9f97d92385150492397d55fbfe1e");
-    const read = readFreeze(freeze);
+  test("the manifest", () => {
+    expect(manifestHash(manifest)).toBe("28f7567c4e59b52a20f4a9a978512b4e0d9b9f97d92385150492397d55fbfe1e");
+    const read = readManifest(manifest);
     expect(read).toMatchObject({ table: "vector-table", deal: 7, attempt: 1, sheet: "room~sm5", match: "null", host: 0, house });
     expect(read && contributorsOf(read)).toEqual([[0, commitment0], [2, commitment2]]);
     expect(read?.seats[1]).toEqual({ kind: "out", detail: ["house", "uncommitted"] });
-    const out = readFreeze(freeze.replace("uncommitted", "away sits_out").replace(`${commitment2}\n`, `${commitment2} sits_out\n`));
+    const out = readManifest(manifest.replace("uncommitted", "away sits_out").replace(`${commitment2}\n`, `${commitment2} sits_out\n`));
     expect(out?.seats[1]).toEqual({ kind: "out", detail: ["house", "away"], sitsOut: true });
     expect(out?.seats[2]).toEqual({ kind: "contributes", detail: [commitment2], sitsOut: true });
-    expect(readFreeze(freeze.replace("heuristic", "sits_out"))?.seats[3]).toEqual({ kind: "bot", detail: ["sits_out"] });
-    for (const [from, to] of [["bot heuristic", "bot heuristic sits_out"], ["bot heuristic", "house sits_out"], ["deal 7", "deal 07"], ["seat 1 ", "seat 2 "], ["\nhost 0", ""], ["bot heuristic", "bot"], ["house uncommitted", "house toString"], ["house uncommitted", "host away"], ["heuristic\n", "heuristic"], ["host 0", "host 0 "]] as const) expect(readFreeze(freeze.replace(from, to))).toBeNull();
+    expect(readManifest(manifest.replace("heuristic", "sits_out"))?.seats[3]).toEqual({ kind: "bot", detail: ["sits_out"] });
+    for (const [from, to] of [["bot heuristic", "bot heuristic sits_out"], ["bot heuristic", "house sits_out"], ["deal 7", "deal 07"], ["seat 1 ", "seat 2 "], ["\nhost 0", ""], ["bot heuristic", "bot"], ["house uncommitted", "house toString"], ["house uncommitted", "host away"], ["heuristic\n", "heuristic"], ["host 0", "host 0 "]] as const) expect(readManifest(manifest.replace(from, to))).toBeNull();
   });
 
   test("keys and the stream of words", () => {

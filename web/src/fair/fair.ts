@@ -3,7 +3,7 @@
 import { hkdf } from "@noble/hashes/hkdf.js";
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256, sha512 } from "@noble/hashes/sha2.js";
-import { freezeHash } from "./manifest";
+import { manifestHash } from "./manifest";
 import { bytes, hex } from "./hex";
 
 export const PROTOCOL = "chieu/fair/1";
@@ -18,7 +18,7 @@ export interface Contribution {
 export interface Proof {
   readonly contributions: readonly Contribution[];
   readonly seed: string;
-  readonly freeze: string;
+  readonly manifest: string;
 }
 
 /** Concatenate parts, each preceded by its length in four bytes. */
@@ -44,7 +44,7 @@ export function contributionCommitment(table: string, deal: number, attempt: num
 
 export function key(proof: Proof, shuffle: number): Uint8Array {
   const given = [...proof.contributions].sort((one, other) => one.seat - other.seat);
-  const material = [bytes(freezeHash(proof.freeze)), bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)])];
+  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)])];
   return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
 }
 

@@ -9,7 +9,7 @@ const idle = (): Promise<unknown> => new Promise((go) => ("requestIdleCallback" 
 
 /** Return whether the record contradicts what this browser saw. False if there is no record. */
 export async function disproved(table: string, deal: number): Promise<boolean> {
-  if (!notedOf(table, deal).some((one) => one.freeze)) return false;
+  if (!notedOf(table, deal).some((one) => one.manifest)) return false;
   return checked(table, deal).then(
     ({ faults }) => faults.length > 0,
     () => false,

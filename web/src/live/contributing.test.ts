@@ -1,7 +1,7 @@
 /** PF-22: the honest client, against servers that follow the protocol and servers that do not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
-import { freezeHash } from "../fair/manifest";
+import { manifestHash } from "../fair/manifest";
 import type { Happening, View } from "../protocol/types";
 import { Contributor, type Warned } from "./contributing";
 import { change, keptOf, notedOf } from "./shuffles";
@@ -29,8 +29,8 @@ function whole(phase: string, shuffle: object = {}, more: object = {}, deals = 0
   } as unknown as View;
 }
 
-function freeze(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0 } = {}): string {
-  return `chieu/fair/1 freeze\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
+function manifest(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0 } = {}): string {
+  return `chieu/fair/1 manifest\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
 }
 
 function committed(one: Contributor, shuffle: object = {}): string {
@@ -38,11 +38,11 @@ function committed(one: Contributor, shuffle: object = {}): string {
   return command?.type === "commit" ? command.commitment : "";
 }
 
-/** The freeze arrives while the client is connected. */
-function froze(one: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
-  const happened = [{ type: "froze", seq: 2, deal: 1, attempt: 0, contributors: [], freeze: text }] as Happening[];
+/** The manifest arrives while the client is connected. */
+function published(one: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
+  const happened = [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }] as Happening[];
   one.see({ type: "update", seq: 2, after: 1, now: 0 }, happened);
-  return one.due(whole("revealing", shuffle, { freeze: text }));
+  return one.due(whole("revealing", shuffle, { manifest: text }));
 }
 
 /** A deal is over, and everybody is told. */
@@ -58,14 +58,14 @@ describe("the honest client", () => {
     expect(one.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
   });
 
-  test("it reveals its bytes for the freeze it saw", () => {
+  test("it reveals its bytes for the manifest it saw", () => {
     const one = client();
     const commitment = committed(one);
-    const text = freeze(`contributes ${commitment}`);
-    const reveal = froze(one, text);
-    expect(reveal).toMatchObject({ type: "reveal", freeze: freezeHash(text) });
+    const text = manifest(`contributes ${commitment}`);
+    const reveal = published(one, text);
+    expect(reveal).toMatchObject({ type: "reveal", manifest: manifestHash(text) });
     expect(reveal?.type === "reveal" && contributionCommitment("t", 1, 0, reveal.contribution)).toBe(commitment);
-    expect(one.due(whole("revealing", { revealed: [1] }, { freeze: text }))).toBeNull();
+    expect(one.due(whole("revealing", { revealed: [1] }, { manifest: text }))).toBeNull();
     expect(kinds()).toEqual([]);
   });
 
@@ -73,7 +73,7 @@ describe("the honest client", () => {
     const commitment = committed(client());
     const again = client();
     expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
-    expect(froze(again, freeze(`contributes ${commitment}`))?.type).toBe("reveal");
+    expect(published(again, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
     expect(kinds()).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe("the honest client", () => {
     committed(one);
     const other = "ee".repeat(32);
     expect(one.due(whole("between", { commitments: [[1, other]] }))).toBeNull();
-    expect(froze(one, freeze(`contributes ${other}`))).toBeNull();
+    expect(published(one, manifest(`contributes ${other}`))).toBeNull();
     expect(kinds()).toEqual(["not_contributing other_device"]);
   });
 
@@ -96,19 +96,19 @@ describe("the honest client", () => {
     expect(notedOf("t", 1)).toHaveLength(3);
   });
 
-  test("watchers and seats left out do not commit; watchers store the freeze", () => {
+  test("watchers and seats left out do not commit; watchers store the manifest", () => {
     const one = client();
     expect(one.due(whole("between", {}, { you: {} }))).toBeNull();
     expect(one.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
-    const text = freeze("bot random");
-    one.due(whole("revealing", {}, { you: {}, freeze: text }));
-    expect(keptOf("t", 1, 0)?.freeze).toBe(text);
+    const text = manifest("bot random");
+    one.due(whole("revealing", {}, { you: {}, manifest: text }));
+    expect(keptOf("t", 1, 0)?.manifest).toBe(text);
     expect(kinds()).toEqual([]);
   });
 
-  test("a freeze after the deal proves nothing", () => {
-    client().due(whole("playing", {}, { you: {}, freeze: freeze("bot random") }));
-    expect(keptOf("t", 1, 0)?.freeze).toBeUndefined();
+  test("a manifest after the deal proves nothing", () => {
+    client().due(whole("playing", {}, { you: {}, manifest: manifest("bot random") }));
+    expect(keptOf("t", 1, 0)?.manifest).toBeUndefined();
   });
 });
 
@@ -116,100 +116,100 @@ describe("a patched house", () => {
   test("drops the commitment: the person hears of it before the cards come", () => {
     const one = client();
     committed(one);
-    expect(froze(one, freeze("out house uncommitted"))).toBeNull();
+    expect(published(one, manifest("out house uncommitted"))).toBeNull();
     expect(kinds()).toEqual(["not_contributing uncommitted"]);
   });
 
-  test("freezes again after a reveal, or shows two tabs two freezes: nothing is revealed for the second", () => {
+  test("publishes again after a reveal, or shows two tabs two manifests: nothing is revealed for the second", () => {
     const one = client();
     const commitment = committed(one);
-    expect(froze(one, freeze(`contributes ${commitment}`))?.type).toBe("reveal");
-    expect(froze(client(), freeze(`contributes ${commitment}`, { host: 1 }))).toBeNull();
-    expect(kinds()).toContain("second_freeze");
+    expect(published(one, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
+    expect(published(client(), manifest(`contributes ${commitment}`, { host: 1 }))).toBeNull();
+    expect(kinds()).toContain("second_manifest");
   });
 
   test("goes back to a back-up: bytes that it may know are not committed to again", () => {
     const one = client();
     const commitment = committed(one);
-    froze(one, freeze(`contributes ${commitment}`));
+    published(one, manifest(`contributes ${commitment}`));
     const later = committed(one);
     expect(later).not.toBe(commitment);
-    expect(froze(one, freeze(`contributes ${later}`, { host: 1 }))).toBeNull();
-    expect(kinds()).toContain("second_freeze");
+    expect(published(one, manifest(`contributes ${later}`, { host: 1 }))).toBeNull();
+    expect(kinds()).toContain("second_manifest");
   });
 
   test("makes up attempts until an old one is forgotten: it gets no second reveal for it, and the person hears", () => {
     const one = client();
-    froze(one, freeze(`contributes ${committed(one)}`));
+    published(one, manifest(`contributes ${committed(one)}`));
     for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) one.due(whole("between", { deal, attempt }));
-    expect(keptOf("t", 1, 0)?.freeze).toBeDefined();
+    expect(keptOf("t", 1, 0)?.manifest).toBeDefined();
     // The end of the attempt is remembered even if the attempt itself is forgotten.
     store.delete("chieu.shuffle.t/1/0");
     const again = client();
     const commitment = committed(again);
     expect(commitment).toMatch(/^[0-9a-f]{64}$/);
     expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
-    expect(froze(again, freeze(`contributes ${commitment}`, { host: 1 }))).toBeNull();
+    expect(published(again, manifest(`contributes ${commitment}`, { host: 1 }))).toBeNull();
     expect(kinds()).toEqual(["spent"]);
   });
 
-  test("makes up freezes until an old one is forgotten", () => {
+  test("makes up manifests until an old one is forgotten", () => {
     const one = client();
-    froze(one, freeze(`contributes ${committed(one)}`));
-    for (let deal = 2; deal < 400; deal++) froze(one, freeze("bot random", { deal }), { deal });
+    published(one, manifest(`contributes ${committed(one)}`));
+    for (let deal = 2; deal < 400; deal++) published(one, manifest("bot random", { deal }), { deal });
     for (const key of [...store.keys()]) if (key.startsWith("chieu.shuffle.t/")) store.delete(key);
     warned = [];
-    expect(froze(one, freeze(`contributes ${committed(one)}`, { host: 1 }))).toBeNull();
+    expect(published(one, manifest(`contributes ${committed(one)}`, { host: 1 }))).toBeNull();
     expect(kinds()).toEqual(["spent"]);
   });
 
   test("asks for an attempt far ahead: warns and stores nothing", () => {
     const one = client();
-    froze(one, freeze(`contributes ${committed(one, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
+    published(one, manifest(`contributes ${committed(one, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
     expect(kinds()).toEqual(["spent"]);
     expect(notedOf("t", 1)).toEqual([]);
   });
 
   test("goes back by two deals, as it may: the next attempts of those are fresh ones", () => {
     const one = client();
-    const first = freeze(`contributes ${committed(one)}`);
-    froze(one, first);
-    froze(one, freeze(`contributes ${committed(one, { deal: 3 })}`, { deal: 3, after: freezeHash(first) }), { deal: 3 });
+    const first = manifest(`contributes ${committed(one)}`);
+    published(one, first);
+    published(one, manifest(`contributes ${committed(one, { deal: 3 })}`, { deal: 3, after: manifestHash(first) }), { deal: 3 });
     for (const [deal, attempt] of [[1, 1], [2, 0], [3, 1]] as const) {
-      expect(froze(one, freeze(`contributes ${committed(one, { deal, attempt })}`, { deal, attempt }), { deal, attempt })?.type).toBe("reveal");
+      expect(published(one, manifest(`contributes ${committed(one, { deal, attempt })}`, { deal, attempt }), { deal, attempt })?.type).toBe("reveal");
     }
   });
 
-  test("shows others another freeze: the next one does not follow", () => {
+  test("shows others another manifest: the next one does not follow", () => {
     const one = client();
-    const text = freeze(`contributes ${committed(one)}`);
-    froze(one, text);
+    const text = manifest(`contributes ${committed(one)}`);
+    published(one, text);
     ended(one, 1);
     const next = committed(one, { deal: 2 });
-    froze(one, freeze(`contributes ${next}`, { deal: 2, after: freezeHash(text) }), { deal: 2 });
+    published(one, manifest(`contributes ${next}`, { deal: 2, after: manifestHash(text) }), { deal: 2 });
     expect(kinds()).toEqual([]);
     ended(one, 2);
     const third = committed(one, { deal: 3 });
-    froze(one, freeze(`contributes ${third}`, { deal: 3, after: "77".repeat(32) }), { deal: 3 });
+    published(one, manifest(`contributes ${third}`, { deal: 3, after: "77".repeat(32) }), { deal: 3 });
     expect(kinds()).toEqual(["not_following"]);
   });
 
-  test("drops a deal that it froze, and goes on to another: the person hears", () => {
+  test("drops a deal that it published, and goes on to another: the person hears", () => {
     const one = client();
-    const text = freeze(`contributes ${committed(one)}`);
-    froze(one, text);
-    const next = freeze(`contributes ${committed(one, { deal: 2 })}`, { deal: 2, after: freezeHash(text) });
-    expect(froze(one, next, { deal: 2 })?.type).toBe("reveal");
+    const text = manifest(`contributes ${committed(one)}`);
+    published(one, text);
+    const next = manifest(`contributes ${committed(one, { deal: 2 })}`, { deal: 2, after: manifestHash(text) });
+    expect(published(one, next, { deal: 2 })?.type).toBe("reveal");
     expect(warned).toEqual([{ kind: "dropped", deal: 1, attempt: 0, reason: "" }]);
-    froze(one, next, { deal: 2 });
+    published(one, next, { deal: 2 });
     expect(warned).toHaveLength(1);
   });
 
   test("deals without asking for the reveal: warns once", () => {
     const one = client();
-    const text = freeze(`contributes ${committed(one)}`);
-    one.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "froze", seq: 2, deal: 1, attempt: 0, contributors: [], freeze: text }]);
-    const dealt = whole("playing", { revealed: [1] }, { freeze: text });
+    const text = manifest(`contributes ${committed(one)}`);
+    one.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }]);
+    const dealt = whole("playing", { revealed: [1] }, { manifest: text });
     expect(one.due(dealt)).toBeNull();
     one.due(dealt);
     expect(kinds()).toEqual(["unasked"]);
@@ -217,43 +217,43 @@ describe("a patched house", () => {
 
   test("deals after it asked: there is nothing to say", () => {
     const one = client();
-    const text = freeze(`contributes ${committed(one)}`);
-    froze(one, text);
-    one.due(whole("playing", { revealed: [1] }, { freeze: text }));
+    const text = manifest(`contributes ${committed(one)}`);
+    published(one, text);
+    one.due(whole("playing", { revealed: [1] }, { manifest: text }));
     expect(kinds()).toEqual([]);
   });
 
   test("names two seats with one commitment: nothing is revealed", () => {
     const one = client();
     const commitment = committed(one);
-    const text = freeze(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
-    expect(froze(one, text)).toBeNull();
-    expect(kinds()).toEqual(["bad_freeze"]);
+    const text = manifest(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
+    expect(published(one, text)).toBeNull();
+    expect(kinds()).toEqual(["bad_manifest"]);
   });
 
-  test("after an absence, a notice about missed freezes", () => {
+  test("after an absence, a notice about missed manifests", () => {
     const one = client();
-    froze(one, freeze(`contributes ${committed(one)}`));
+    published(one, manifest(`contributes ${committed(one)}`));
     const back = client();
-    const text = freeze(`contributes ${committed(back, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
+    const text = manifest(`contributes ${committed(back, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
     back.see(whole("revealing", {}, {}, 4), []);
-    expect(back.due(whole("revealing", { deal: 5 }, { freeze: text }))?.type).toBe("reveal");
+    expect(back.due(whole("revealing", { deal: 5 }, { manifest: text }))?.type).toBe("reveal");
     expect(kinds()).toEqual(["missed"]);
   });
 
-  test("goes back and says so: the person hears of it, and that the next freeze does not follow", () => {
+  test("goes back and says so: the person hears of it, and that the next manifest does not follow", () => {
     const one = client();
-    froze(one, freeze(`contributes ${committed(one)}`));
+    published(one, manifest(`contributes ${committed(one)}`));
     one.see(whole("between", {}, {}, 4), [], true);
-    const text = freeze(`contributes ${committed(one, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
-    one.due(whole("revealing", { deal: 5 }, { freeze: text }));
+    const text = manifest(`contributes ${committed(one, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
+    one.due(whole("revealing", { deal: 5 }, { manifest: text }));
     expect(kinds()).toEqual(["went_back", "not_following"]);
   });
 
   test("drops the reveal and calls it withheld: warns once, keeps the bytes", () => {
     const one = client();
     const commitment = committed(one);
-    froze(one, freeze(`contributes ${commitment}`));
+    published(one, manifest(`contributes ${commitment}`));
     const voided = whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [1] }] });
     one.due(voided);
     one.due(voided);
@@ -261,9 +261,9 @@ describe("a patched house", () => {
     expect(keptOf("t", 1, 0)).toMatchObject({ revealed: true });
   });
 
-  test("blames the wrong seat: the seat in the freeze counts", () => {
+  test("blames the wrong seat: the seat in the manifest counts", () => {
     const one = client();
-    froze(one, freeze(`contributes ${committed(one)}`));
+    published(one, manifest(`contributes ${committed(one)}`));
     const voided = (withheld: number, seat: number | null): View => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
     one.due(voided(0, 0));
     expect(kinds()).toEqual([]);
@@ -271,40 +271,40 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["called_withheld"]);
   });
 
-  test("shows the freeze too late or never: warns with the seat's part", () => {
+  test("shows the manifest too late or never: warns with the seat's part", () => {
     const one = client();
     const commitment = committed(one);
     one.due(whole("playing"));
     expect(kinds()).toEqual(["unseen"]);
-    expect(one.due(whole("playing", {}, { freeze: freeze("out house uncommitted") }))).toBeNull();
+    expect(one.due(whole("playing", {}, { manifest: manifest("out house uncommitted") }))).toBeNull();
     expect(kinds()).toEqual(["unseen", "not_contributing uncommitted"]);
     warned = [];
     ended(one, 1);
     const next = committed(one, { deal: 2 });
-    const late = (of: string): void => void one.due(whole("playing", { deal: 2 }, { freeze: freeze(`contributes ${of}`, { deal: 2, after: freezeHash(freeze("out house uncommitted")) }) }));
+    const late = (of: string): void => void one.due(whole("playing", { deal: 2 }, { manifest: manifest(`contributes ${of}`, { deal: 2, after: manifestHash(manifest("out house uncommitted")) }) }));
     late(next);
     expect(kinds()).toEqual(["unseen"]);
     late(commitment);
     expect(kinds()).toContain("not_contributing other_device");
-    expect(keptOf("t", 2, 0)?.freeze).toBeUndefined();
+    expect(keptOf("t", 2, 0)?.manifest).toBeUndefined();
   });
 
   test("shows it when the cards are out to a device that was not there: that it was not there is all it can say", () => {
     const one = client();
-    one.due(whole("playing", {}, { freeze: freeze(`contributes ${"ee".repeat(32)}`) }));
-    one.due(whole("playing", {}, { freeze: freeze(`contributes ${"ee".repeat(32)}`) }));
+    one.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
+    one.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
     expect(kinds()).toEqual(["unseen"]);
   });
 
   test.each([
-    ["deal", (mine: string) => freeze(mine, { deal: 9 })],
-    ["attempt", (mine: string) => freeze(mine, { attempt: 1 })],
-    ["table", (mine: string) => freeze(mine).replace("table t\n", "table u\n")],
-    ["form", (mine: string) => `${freeze(mine)}and more`],
-  ])("sends a freeze of another %s: nothing is revealed for it, and the person hears", (_, made) => {
+    ["deal", (mine: string) => manifest(mine, { deal: 9 })],
+    ["attempt", (mine: string) => manifest(mine, { attempt: 1 })],
+    ["table", (mine: string) => manifest(mine).replace("table t\n", "table u\n")],
+    ["form", (mine: string) => `${manifest(mine)}and more`],
+  ])("sends a manifest of another %s: nothing is revealed for it, and the person hears", (_, made) => {
     const one = client();
-    expect(one.due(whole("revealing", {}, { freeze: made(`contributes ${committed(one)}`) }))).toBeNull();
-    expect(kinds()).toContain("bad_freeze");
+    expect(one.due(whole("revealing", {}, { manifest: made(`contributes ${committed(one)}`) }))).toBeNull();
+    expect(kinds()).toContain("bad_manifest");
   });
 });
 
@@ -318,20 +318,20 @@ describe("tabs take turns", () => {
     };
   }
 
-  test("two of them are shown two freezes at once: one reveals, the other says so", async () => {
+  test("two of them are shown two manifests at once: one reveals, the other says so", async () => {
     const commitment = committed(client());
     const held = locks();
     vi.stubGlobal("navigator", { locks: held });
     const commands = [0, 1].map((host) => {
-      const picture = whole("revealing", {}, { freeze: freeze(`contributes ${commitment}`, { host }) });
+      const picture = whole("revealing", {}, { manifest: manifest(`contributes ${commitment}`, { host }) });
       return client().take(picture, [], false, picture);
     });
-    expect(keptOf("t", 1, 0)?.freeze).toBeUndefined();
+    expect(keptOf("t", 1, 0)?.manifest).toBeUndefined();
     held.next();
     expect((await commands[0])?.type).toBe("reveal");
     held.next();
     expect(await commands[1]).toBeNull();
-    expect(kinds()).toContain("second_freeze");
+    expect(kinds()).toContain("second_manifest");
   });
 
   test("works without locks", async () => {
@@ -344,8 +344,8 @@ describe("tabs take turns", () => {
 test("with full storage, memory wins over older stored data", () => {
   change("full", 1, 0, { committed: true });
   vi.stubGlobal("localStorage", { ...localStorage, setItem: () => { throw new Error("quota"); } });
-  change("full", 1, 0, { freeze: "text", revealed: true });
-  expect(keptOf("full", 1, 0)).toMatchObject({ committed: true, freeze: "text", revealed: true });
+  change("full", 1, 0, { manifest: "text", revealed: true });
+  expect(keptOf("full", 1, 0)).toMatchObject({ committed: true, manifest: "text", revealed: true });
 });
 
 test("without storage the bytes last as long as the page", () => {

@@ -1,12 +1,12 @@
 /** PF-22: this browser's part in the shuffles, and its checks. It commits to fresh bytes for each attempt, reveals
- * them for one freeze and never for a second, and checks that each freeze follows the last one it knows. */
+ * them for one manifest and never for a second, and checks that each manifest follows the last one it knows. */
 import { contributionCommitment } from "../fair/fair";
-import { contributorsOf, freezeHash, type Freeze, readFreeze } from "../fair/manifest";
+import { contributorsOf, manifestHash, type Manifest, readManifest } from "../fair/manifest";
 import type { Happening, ShuffleInfo, Update, View } from "../protocol/types";
 import type { Command } from "./link";
-import { change, exclusively, fresh, keptOf, lastFreeze, nowLast, own } from "./shuffles";
+import { change, exclusively, fresh, keptOf, lastManifest, nowLast, own } from "./shuffles";
 
-export type WarningKind = "not_contributing" | "second_freeze" | "not_following" | "dropped" | "missed" | "called_withheld" | "bad_freeze" | "went_back" | "spent" | "unseen" | "unasked" | "bad_record";
+export type WarningKind = "not_contributing" | "second_manifest" | "not_following" | "dropped" | "missed" | "called_withheld" | "bad_manifest" | "went_back" | "spent" | "unseen" | "unasked" | "bad_record";
 
 /** A warning for the person. `reason` says why a seat does not contribute. */
 export interface Warned {
@@ -17,7 +17,7 @@ export interface Warned {
 }
 
 export class Contributor {
-  /** There may be freezes that this browser did not see. */
+  /** There may be manifests that this browser did not see. */
   private unseen = true;
   /** Last deal whose end was announced. */
   private over = 0;
@@ -30,7 +30,7 @@ export class Contributor {
   ) {}
 
   /** Handle a message and return the command to send for it, if any. Tabs take turns: otherwise two tabs that get
-   * different freezes at the same moment would each note theirs as the first, and reveal for it. */
+   * different manifests at the same moment would each note theirs as the first, and reveal for it. */
   take(news: View | Update, happened: readonly Happening[], wentBack: boolean, whole: View): Promise<Command | null> {
     return exclusively(() => {
       this.see(news, happened, wentBack);
@@ -49,7 +49,7 @@ export class Contributor {
     }
     for (const one of happened) {
       if (one.type === "deal_ended") this.over = one.deal;
-      if (one.type === "froze") this.note(one.freeze);
+      if (one.type === "manifest_published") this.note(one.manifest);
     }
   }
 
@@ -60,7 +60,7 @@ export class Contributor {
     const seat = you.seat ?? null;
     this.seeVoids(shuffle);
     if (phase === "between" || phase === "committing") return seat === null ? null : this.commitment(shuffle, seat);
-    if (whole.freeze) return this.frozen(whole.freeze, shuffle, seat, phase === "revealing");
+    if (whole.manifest) return this.frozen(whole.manifest, shuffle, seat, phase === "revealing");
     if (phase === "playing" && seat !== null) this.notInTime(shuffle);
     return null;
   }
@@ -74,7 +74,7 @@ export class Contributor {
     // An attempt that was frozen before is over for this browser, as its bytes may be known. It commits to bytes that
     // it forgets at once, so that nobody can complete the attempt without its reveal, and the next attempt starts
     // afresh.
-    const given = kept.freeze ? fresh() : kept.contribution;
+    const given = kept.manifest ? fresh() : kept.contribution;
     const commitment = contributionCommitment(this.table, deal, attempt, given);
     const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
     if (known === commitment || (known !== undefined && (kept.committed || kept.spent))) return null;
@@ -84,9 +84,9 @@ export class Contributor {
 
   private frozen(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Command | null {
     const { deal, attempt } = shuffle;
-    const freeze = this.note(text, revealing);
-    if (!freeze || freeze.deal !== deal || freeze.attempt !== attempt) {
-      this.tell("bad_freeze", deal, attempt);
+    const manifest = this.note(text, revealing);
+    if (!manifest || manifest.deal !== deal || manifest.attempt !== attempt) {
+      this.tell("bad_manifest", deal, attempt);
       return null;
     }
     const kept = own(this.table, deal, attempt);
@@ -94,64 +94,64 @@ export class Contributor {
       this.alarm(deal, attempt);
       return null;
     }
-    if (kept.freeze && kept.freeze !== text) {
-      this.tell("second_freeze", deal, attempt);
+    if (kept.manifest && kept.manifest !== text) {
+      this.tell("second_manifest", deal, attempt);
       return null;
     }
     if (seat === null) return null;
-    if (!kept.freeze) this.notInTime(shuffle);
-    const { kind, detail } = freeze.seats[seat] ?? { kind: "house", detail: [] };
+    if (!kept.manifest) this.notInTime(shuffle);
+    const { kind, detail } = manifest.seats[seat] ?? { kind: "house", detail: [] };
     if (kind !== "contributes") {
       this.tell("not_contributing", deal, attempt, kind === "out" ? (detail[1] ?? "") : kind);
       return null;
     }
     if (detail[0] !== contributionCommitment(this.table, deal, attempt, kept.contribution)) {
-      if (kept.freeze || kept.committed) this.tell("not_contributing", deal, attempt, "other_device");
+      if (kept.manifest || kept.committed) this.tell("not_contributing", deal, attempt, "other_device");
       return null;
     }
     // The cards are dealt, and they do not depend on this browser's bytes.
-    if (!revealing && kept.freeze && !kept.revealed) this.tell("unasked", deal, attempt);
-    if (!revealing || !kept.freeze || shuffle.revealed?.includes(seat)) return null;
+    if (!revealing && kept.manifest && !kept.revealed) this.tell("unasked", deal, attempt);
+    if (!revealing || !kept.manifest || shuffle.revealed?.includes(seat)) return null;
     change(this.table, deal, attempt, { revealed: true });
-    return { type: "reveal", deal, attempt, contribution: kept.contribution, freeze: freezeHash(text) };
+    return { type: "reveal", deal, attempt, contribution: kept.contribution, manifest: manifestHash(text) };
   }
 
-  /** Note the first freeze of an attempt and compare it with the one before. A browser that missed some cannot tell,
+  /** Note the first manifest of an attempt and compare it with the one before. A browser that missed some cannot tell,
    * and says so. */
-  private note(text: string, inTime = true): Freeze | null {
-    const freeze = readFreeze(text);
-    if (freeze?.table !== this.table) return null;
-    const { deal, attempt } = freeze;
-    if (inTime && !own(this.table, deal, attempt).freeze) change(this.table, deal, attempt, { freeze: text });
-    const last = lastFreeze(this.table);
+  private note(text: string, inTime = true): Manifest | null {
+    const manifest = readManifest(text);
+    if (manifest?.table !== this.table) return null;
+    const { deal, attempt } = manifest;
+    if (inTime && !own(this.table, deal, attempt).manifest) change(this.table, deal, attempt, { manifest: text });
+    const last = lastManifest(this.table);
     if (last !== text) {
-      if (last && freeze.after !== freezeHash(last)) this.tell(this.unseen ? "missed" : "not_following", deal, attempt);
-      this.seeDropped(readFreeze(last), freeze);
+      if (last && manifest.after !== manifestHash(last)) this.tell(this.unseen ? "missed" : "not_following", deal, attempt);
+      this.seeDropped(readManifest(last), manifest);
       nowLast(this.table, text);
     }
     this.unseen = false;
-    return freeze;
+    return manifest;
   }
 
   /** A frozen deal is played to its end, or annulled and tried again under the same number. A server that goes on to
    * another deal discards an order that it may know. */
-  private seeDropped(last: Freeze | null, { deal }: Freeze): void {
+  private seeDropped(last: Manifest | null, { deal }: Manifest): void {
     if (last && deal > last.deal && last.deal > this.over) this.tell("dropped", last.deal, last.attempt);
   }
 
-  /** The cards are dealt without an earlier freeze: a later one proves nothing. */
+  /** The cards are dealt without an earlier manifest: a later one proves nothing. */
   private notInTime({ deal, attempt }: ShuffleInfo): void {
-    if (!own(this.table, deal, attempt).freeze) this.tell("unseen", deal, attempt);
+    if (!own(this.table, deal, attempt).manifest) this.tell("unseen", deal, attempt);
   }
 
-  /** The freeze that this browser revealed for says which seat was its own: the person may sit elsewhere by now. */
+  /** The manifest that this browser revealed for says which seat was its own: the person may sit elsewhere by now. */
   private seeVoids({ deal, voids }: ShuffleInfo): void {
     for (const { attempt, withheld } of voids ?? []) {
       const kept = keptOf(this.table, deal, attempt);
-      const freeze = kept?.revealed && kept.freeze ? readFreeze(kept.freeze) : null;
-      if (!kept || !freeze) continue;
+      const manifest = kept?.revealed && kept.manifest ? readManifest(kept.manifest) : null;
+      if (!kept || !manifest) continue;
       const commitment = contributionCommitment(this.table, deal, attempt, kept.contribution);
-      if (contributorsOf(freeze).some(([seat, of]) => of === commitment && withheld?.includes(seat))) this.tell("called_withheld", deal, attempt);
+      if (contributorsOf(manifest).some(([seat, of]) => of === commitment && withheld?.includes(seat))) this.tell("called_withheld", deal, attempt);
     }
   }
 

@@ -99,7 +99,7 @@ export class Live {
     }
   }
 
-  /** PF-22: bytes revealed for one freeze would serve for another, so the record must contain the freeze that this
+  /** PF-22: bytes revealed for one manifest would serve for another, so the record must contain the manifest that this
    * browser saw. */
   private async check(deal: number): Promise<void> {
     if (await disproved(this.id, deal)) this.session.warn({ kind: "bad_record", deal, attempt: 0, reason: "" });

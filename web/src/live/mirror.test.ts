@@ -16,10 +16,10 @@ describe("PF-32: the picture of a table", () => {
     expect(take(null, anew).wentBack).toBe(false);
   });
 
-  test("PF-22: the view keeps the last freeze", () => {
-    const froze = { type: "froze", seq: 4, deal: 1, attempt: 0, contributors: [], freeze: "text" } as const;
-    const taken = take(view(3), update(3, 4, { happened: [froze] }));
-    expect(take(taken.picture, update(4, 5)).picture?.freeze).toBe("text");
+  test("PF-22: the view keeps the last manifest", () => {
+    const published = { type: "manifest_published", seq: 4, deal: 1, attempt: 0, contributors: [], manifest: "text" } as const;
+    const taken = take(view(3), update(3, 4, { happened: [published] }));
+    expect(take(taken.picture, update(4, 5)).picture?.manifest).toBe("text");
   });
 
   test("an update that follows on is laid over the view", () => {

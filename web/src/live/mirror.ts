@@ -20,7 +20,7 @@ export function take(known: View | null, news: View | Update): Taken {
   if (known && news.seq <= known.seq) return { picture: known, happened: [], gap: false, wentBack: false };
   if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true, wentBack: false };
   const fresh = (news.happened ?? []).filter((one) => one.seq > known.seq);
-  const froze = fresh.findLast((one) => one.type === "froze");
+  const published = fresh.findLast((one) => one.type === "manifest_published");
   const said = fresh.filter((one): one is Said => one.type === "said");
   // PF-38: a message that its author withdrew is no longer shown.
   const gone = fresh.flatMap((one) => (one.type === "forgotten" ? [one.member] : []));
@@ -31,7 +31,7 @@ export function take(known: View | null, news: View | Update): Taken {
     table: news.table ?? known.table,
     deal: news.deal ?? known.deal ?? null,
     chat: [...(known.chat ?? []), ...said].filter((one) => !gone.includes(one.member)).slice(-MOST_CHAT),
-    freeze: froze?.freeze ?? known.freeze ?? "",
+    manifest: published?.manifest ?? known.manifest ?? "",
     happened: [],
   };
   return { picture, happened: fresh, gap: false, wentBack: false };

@@ -1,11 +1,11 @@
-/** PF-22: the browser's own record of shuffles: its bytes, and each freeze as it was first shown. All tabs share it,
+/** PF-22: the browser's own record of shuffles: its bytes, and each manifest as it was first shown. All tabs share it,
  * so that a reload or a second tab keeps to what was committed. A record that verifies is only consistent in
  * itself; whether it is the deal that was played is known to those who watched. */
 import { hex } from "../fair/hex";
 
 const START = "chieu.shuffle.";
 const INDEX = "chieu.shuffles";
-const LAST = "chieu.freeze.";
+const LAST = "chieu.manifest.";
 const SPENT = "chieu.spent.";
 const MOST = 300;
 /** Number of deals of a table for which finished attempts are remembered individually. */
@@ -13,12 +13,12 @@ const DEALS = 200;
 /** Attempts that a deal may be ahead of the last one this browser saw frozen. */
 const AHEAD = 100;
 
-/** Stored data of one attempt. `committed` and `revealed`: the command was sent. `freeze`: the first one shown.
+/** Stored data of one attempt. `committed` and `revealed`: the command was sent. `manifest`: the first one shown.
  * `spent`: the attempt is over for this browser, or out of turn; nothing is stored, and these bytes are discarded. */
 export interface Kept {
   readonly contribution: string;
   readonly committed?: boolean;
-  readonly freeze?: string;
+  readonly manifest?: string;
   readonly revealed?: boolean;
   readonly told?: readonly string[];
   readonly spent?: true;
@@ -130,11 +130,11 @@ export function own(table: string, deal: number, attempt: number): Kept {
   return read(of) ?? { contribution: fresh() };
 }
 
-/** Return the keys to delete, sparing the newest: first attempts that were never frozen, then freezes of other
+/** Return the keys to delete, sparing the newest: first attempts that were never frozen, then manifests of other
  * tables, never those of this table. */
 function tooMany(all: readonly string[], table: string): ReadonlySet<string> {
   if (all.length <= MOST) return new Set();
-  const old = all.slice(0, -1).map((of) => ({ of, frozen: Boolean(read(of)?.freeze) }));
+  const old = all.slice(0, -1).map((of) => ({ of, frozen: Boolean(read(of)?.manifest) }));
   const first = old.filter(({ frozen }) => !frozen);
   const then = old.filter(({ of, frozen }) => frozen && !of.startsWith(`${table}/`));
   return new Set([...first, ...then].slice(0, all.length - MOST).map(({ of }) => of));
@@ -148,7 +148,7 @@ export function fresh(): string {
 export function change(table: string, deal: number, attempt: number, more: Partial<Kept>): Kept {
   const now = { ...own(table, deal, attempt), ...more };
   if (now.spent) return now;
-  if (more.freeze) nowOver(table, deal, attempt);
+  if (more.manifest) nowOver(table, deal, attempt);
   set(START + label(table, deal, attempt), JSON.stringify(now));
   return now;
 }
@@ -167,8 +167,8 @@ export function notedOf(table: string, deal: number): readonly Noted[] {
   });
 }
 
-/** Return the text of the last freeze at a table; empty if none was seen. */
-export function lastFreeze(table: string): string {
+/** Return the text of the last manifest at a table; empty if none was seen. */
+export function lastManifest(table: string): string {
   return get(LAST + table) ?? "";
 }
 

@@ -15,8 +15,8 @@ export function announce(one: Announcement, { tell, lang, people, presets }: Aro
   // PF-38: a name can be withdrawn.
   if ("name" in one || "member" in one) fields["name"] = ("name" in one && one.name) || ("member" in one && people[one.member]) || tell.say("someone");
   if ("seat" in one) fields["number"] = String(one.seat + 1);
-  const seats = one.type === "froze" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? (one.withheld ?? []) : null;
-  if (one.type === "froze" && !one.contributors.length) return "";
+  const seats = one.type === "manifest_published" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? (one.withheld ?? []) : null;
+  if (one.type === "manifest_published" && !one.contributors.length) return "";
   if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
   if ("sheet" in one) fields["rules"] = (one.type === "rules_changed" && one.sheet_name) || called(one.sheet, tell, lang, presets);
   if (one.type === "left_out") fields["by"] = one.by === "host" ? tell.say("happened.by_host") : tell.name(Number(one.by));

@@ -110,7 +110,7 @@ const around = {
       "happened.sat": same("{name} takes seat {number}."),
       "happened.removed": same("{name} was removed."),
       "someone": same("someone"),
-      "happened.froze": same("Shuffling for deal {deal}. Taking part: {people}."),
+      "happened.manifest_published": same("Shuffling for deal {deal}. Taking part: {people}."),
       "happened.rules_changed": same("With {seats} seats: {rules}."),
       "sheet.changed": same("{preset}, {count} changed"),
       "field.phase": same("Now"),
@@ -137,9 +137,9 @@ test("PF-38: a withdrawn name becomes someone", () => {
 });
 
 test("contributors are named; a shuffle without any is not announced", () => {
-  const froze = { type: "froze", seq: 1, deal: 3, attempt: 0, freeze: "" } as const;
-  expect(announce({ ...froze, contributors: [[0, ""], [2, ""]] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
-  expect(announce({ ...froze, contributors: [] }, around)).toBe("");
+  const published = { type: "manifest_published", seq: 1, deal: 3, attempt: 0, manifest: "" } as const;
+  expect(announce({ ...published, contributors: [[0, ""], [2, ""]] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
+  expect(announce({ ...published, contributors: [] }, around)).toBe("");
 });
 
 test("rules that change are named by their preset", () => {

@@ -35,7 +35,7 @@ export interface Attempt {
   readonly line: number;
   readonly attempt: number;
   house: string;
-  freeze: string;
+  manifest: string;
   seed: string;
   void: { readonly why: WhyVoid; readonly withheld: readonly number[] } | null;
   readonly from: Told<readonly [seat: number, contribution: string]>[];
@@ -62,8 +62,8 @@ const FROM = new RegExp(`^from ${NUMBER} ${HEX}$`);
 const PLAYER = new RegExp(`^note seat ${NUMBER} (.+)$`);
 const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
 
-/** Order of an attempt's lines: number, the server's commitment, freeze, seed, end. */
-const STAGE = { attempt: 0, house: 1, freeze: 2, seed: 3, end: 4 } as const;
+/** Order of an attempt's lines: number, the server's commitment, manifest, seed, end. */
+const STAGE = { attempt: 0, house: 1, manifest: 2, seed: 3, end: 4 } as const;
 
 export function parsed(contents: readonly string[]): Parsed {
   const faults: Fault[] = [];
@@ -87,15 +87,15 @@ export function parsed(contents: readonly string[]): Parsed {
     const next = ATTEMPT.exec(said);
     const [house, seed, spoiled, from] = [HOUSE.exec(said), SEED.exec(said), VOID.exec(said), FROM.exec(said)];
     if (next && stage >= STAGE.seed) {
-      attempts.push({ line, attempt: Number(next[1]), house: "", freeze: "", seed: "", void: null, from: [] });
+      attempts.push({ line, attempt: Number(next[1]), house: "", manifest: "", seed: "", void: null, from: [] });
       stage = STAGE.attempt;
     } else if (now && house && stage === STAGE.attempt) {
       now.house = house[1] ?? "";
       stage = STAGE.house;
-    } else if (now && said.startsWith("| ") && (stage === STAGE.house || stage === STAGE.freeze)) {
-      now.freeze += `${said.slice(2)}\n`;
-      stage = STAGE.freeze;
-    } else if (now && seed && (stage === STAGE.house || stage === STAGE.freeze)) {
+    } else if (now && said.startsWith("| ") && (stage === STAGE.house || stage === STAGE.manifest)) {
+      now.manifest += `${said.slice(2)}\n`;
+      stage = STAGE.manifest;
+    } else if (now && seed && (stage === STAGE.house || stage === STAGE.manifest)) {
       now.seed = seed[1] ?? "";
       stage = STAGE.seed;
     } else if (now && spoiled && stage === STAGE.seed && !now.from.length) {

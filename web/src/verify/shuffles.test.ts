@@ -6,7 +6,7 @@ import { checkShuffles } from "./shuffles";
 const DECK = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ").flatMap((rank) => ["D", "C", "H", "S"].map((suit) => rank + suit));
 const JOKERS = ["JK1", "JK2"];
 const FULL = [...DECK, ...JOKERS];
-const proof: Proof = { contributions: [], seed: "11".repeat(32), freeze: "freeze" };
+const proof: Proof = { contributions: [], seed: "11".repeat(32), manifest: "manifest" };
 
 /** Return the faults of shuffles whose order is right, for any cards. */
 function found(...shuffles: string[][]): Fault[] {

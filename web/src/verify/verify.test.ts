@@ -39,16 +39,16 @@ describe("a record as the server writes it", () => {
   });
 
   it("is compared with the browser's own data", () => {
-    const freeze = xidach.match(/(?<=note fair \| ).*\n/g)!.join("");
+    const manifest = xidach.match(/(?<=note fair \| ).*\n/g)!.join("");
     const contribution = "aa".repeat(32);
-    expect(verify(xidach, [{ attempt: 0, freeze, contribution, revealed: true }])).toMatchObject({ faults: [], seen: true });
-    expect(verify(xidach, [{ attempt: 0, freeze: freeze.replace("host 0", "host 1"), contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
-    expect(verify(xidach, [{ attempt: 1, freeze, contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
-    expect(verify(xidach, [{ attempt: 0, freeze, contribution: "ff".repeat(32), revealed: true }]).faults.map((one) => one.code)).toEqual(["not_as_sent"]);
+    expect(verify(xidach, [{ attempt: 0, manifest, contribution, revealed: true }])).toMatchObject({ faults: [], seen: true });
+    expect(verify(xidach, [{ attempt: 0, manifest: manifest.replace("host 0", "host 1"), contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
+    expect(verify(xidach, [{ attempt: 1, manifest, contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
+    expect(verify(xidach, [{ attempt: 0, manifest, contribution: "ff".repeat(32), revealed: true }]).faults.map((one) => one.code)).toEqual(["not_as_sent"]);
     expect(verify(xidach, [{ attempt: 0, contribution }]).seen).toBe(false);
   });
 
-  it("tells of a commitment for which no freeze was shown, of the attempts that it has frozen", () => {
+  it("tells of a commitment for which no manifest was shown, of the attempts that it has frozen", () => {
     const kept = [0, 1].map((attempt) => ({ attempt, contribution: "aa".repeat(32), committed: true }));
     expect(verify(xidach, kept)).toMatchObject({ faults: [], seen: false, unseen: [0] });
   });
@@ -66,8 +66,8 @@ describe("a record of another protocol version", () => {
     expect(t(FAULTS.other_protocol, faults[0]!)).toBe("expected the protocol version “chieu/fair/1”, found “chieu/fair/2”");
   });
 
-  it("is not the record of a deal whose freeze this browser saw", () => {
-    const verdict = verify(record, [{ attempt: 0, freeze: "chieu/fair/1 freeze\n", contribution }]);
+  it("is not the record of a deal whose manifest this browser saw", () => {
+    const verdict = verify(record, [{ attempt: 0, manifest: "chieu/fair/1 manifest\n", contribution }]);
     expect(verdict.faults.map((one) => one.code)).toEqual(["other_protocol", "not_as_seen"]);
     expect(verdict.seen).toBe(true);
     expect(verify(record, [{ attempt: 0, contribution }]).seen).toBe(false);
@@ -86,14 +86,14 @@ describe("a record that was changed", () => {
   const forgeries: readonly [string, string, string, (content: string) => string | null, string[]][] = [
     ["two cards of the shuffle changed", xidach, "* shuffle", (line) => line.replace(/(\w+) (\w+)$/, "$2 $1"), ["shuffle"]],
     ["the seed", xidach, "note fair seed", bent, ["seed", "shuffle"]],
-    ["the commitment of the house", xidach, "note fair house", bent, ["seed", "freeze"]],
-    ["the commitment of the house in the freeze", xidach, "note fair | house", bent, ["freeze", "shuffle"]],
+    ["the commitment of the house", xidach, "note fair house", bent, ["seed", "manifest"]],
+    ["the commitment of the house in the manifest", xidach, "note fair | house", bent, ["manifest", "shuffle"]],
     ["what a seat contributed", xidach, "note fair from 1", bent, ["contribution", "shuffle"]],
     ["who contributed", xidach, "note fair from 1", (line) => line.replace("from 1", "from 2"), ["other_contributors", "contribution", "shuffle"]],
     ["a contributor left out", xidach, "note fair from 1", () => null, ["other_contributors", "shuffle"]],
     ["the table", xidach, "note fair | table", bent, ["seed", "contribution", "contribution", "shuffle"]],
     ["the number of the deal", xidach, "note fair | deal", (line) => line.replace("deal 1", "deal 2"), ["seed", "contribution", "contribution", "shuffle"]],
-    ["the sheet in the freeze", xidach, "note fair | sheet", (line) => `${line}x`, ["other_sheet", "shuffle"]],
+    ["the sheet in the manifest", xidach, "note fair | sheet", (line) => `${line}x`, ["other_sheet", "shuffle"]],
     ["the sheet it was played by", xidach, "sheet", (line) => `${line}x`, ["other_sheet"]],
     ["the match it was part of", xidach, "match", (line) => `${line} `, ["other_match"]],
     ["who deals", xidach, "note fair | host", (line) => line.replace("0", "1"), ["other_host", "shuffle"]],
@@ -104,8 +104,8 @@ describe("a record that was changed", () => {
     ["a seat left out", xidach, "note fair | seat 0", () => null, ["missing"]],
     ["the version of the record", xidach, "chieu-record", () => "chieu-record 2", ["other_record"]],
     ["the version of the protocol", xidach, "note fair chieu/fair/1", (line) => line.replace("/1", "/2"), ["other_protocol"]],
-    ["the version of the freeze", xidach, "note fair | chieu/fair/1", (line) => line.replace("/1", "/2"), ["missing"]],
-    ["the attempt", xidach, "note fair attempt", (line) => line.replace("0", "1"), ["attempts_with_a_gap", "seed", "freeze"]],
+    ["the version of the manifest", xidach, "note fair | chieu/fair/1", (line) => line.replace("/1", "/2"), ["missing"]],
+    ["the attempt", xidach, "note fair attempt", (line) => line.replace("0", "1"), ["attempts_with_a_gap", "seed", "manifest"]],
     ["why an attempt is void", spoiled, "note fair void", (line) => line.replace("withheld", "restart"), ["blamed"]],
     ["that an attempt is void", spoiled, "note fair void", () => null, ["not_the_last"]],
     ["who spoiled an attempt", spoiled, "note fair void", (line) => line.replace(/2$/, "5"), ["blamed"]],
@@ -120,14 +120,14 @@ describe("a record that was changed", () => {
     expect(found).toEqual(expected);
   });
 
-  it("is refused with a freeze that does not follow on the one before it", () => {
+  it("is refused with a manifest that does not follow on the one before it", () => {
     let first = true;
     const record = forged(spoiled, (content) => {
       if (!first || content !== "note fair | host 0") return content;
       first = false;
       return "note fair | host 1";
     });
-    expect(codes(record)).toEqual(["freeze_order"]);
+    expect(codes(record)).toEqual(["manifest_order"]);
   });
 
   it("is refused with contributors in another order", () => {

@@ -1,7 +1,7 @@
 /** Verify the record of a deal from the published data in it and nothing else. Implemented from docs/fairness.md,
  * independently of the server's verifier. It knows no rules of any game. */
 import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
-import { contributorsOf, type Freeze, freezeHash, type FrozenSeat, readFreeze } from "../fair/manifest";
+import { contributorsOf, type Manifest, manifestHash, type ManifestSeat, readManifest } from "../fair/manifest";
 import type { Fault } from "./faults";
 import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
 import { checkShuffles } from "./shuffles";
@@ -9,7 +9,7 @@ import { checkShuffles } from "./shuffles";
 /** The browser's own observation of an attempt: a record that verifies is only consistent in itself. */
 export interface Seen {
   readonly attempt: number;
-  readonly freeze?: string;
+  readonly manifest?: string;
   readonly contribution: string;
   readonly committed?: boolean;
   readonly revealed?: boolean;
@@ -17,7 +17,7 @@ export interface Seen {
 
 /** Claim that the record proves to a seat: that of docs/fairness.md, or nothing. */
 export interface SeatVerdict {
-  readonly kind: FrozenSeat["kind"];
+  readonly kind: ManifestSeat["kind"];
   readonly detail: readonly string[];
   readonly proves: "claim" | "nothing";
   /** Its player sat the deal out. */
@@ -30,8 +30,8 @@ export interface Verdict {
   readonly table: string;
   readonly deal: number;
   readonly commitment: string;
-  /** Hash of the freeze that was played. */
-  readonly freeze: string;
+  /** Hash of the manifest that was played. */
+  readonly manifest: string;
   readonly seats: readonly SeatVerdict[];
   /** Number of frozen attempts. */
   readonly attempts: number;
@@ -39,7 +39,7 @@ export interface Verdict {
   readonly shuffles: number;
   /** This browser was there, and the record was compared with what it saw. */
   readonly seen: boolean;
-  /** Attempts for which this browser committed but was shown no freeze, although the record has one. */
+  /** Attempts for which this browser committed but was shown no manifest, although the record has one. */
   readonly unseen: readonly number[];
 }
 
@@ -49,12 +49,12 @@ export function verify(record: string, seen: readonly Seen[] = []): Verdict {
   const protocol = contents.find((one) => one.startsWith("note fair "))?.slice("note fair ".length) ?? "";
   const format = (contents[0] ?? "").slice(0, 60);
   const unknown = format === FORMAT ? [] : [{ code: "other_record", line: 1, expected: FORMAT, format } as const];
-  const watched = seen.filter((one) => one.freeze);
+  const watched = seen.filter((one) => one.manifest);
   const verdict =
     protocol === PROTOCOL
       ? verified(parsed(contents), seen)
       : { ...verified(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, expected: PROTOCOL, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
-  // This browser saw freezes of this version only: a record of another version is not of the deal it saw.
+  // This browser saw manifests of this version only: a record of another version is not of the deal it saw.
   const other = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
   return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults, ...other].sort((one, other) => one.line - other.line), seen: watched.length > 0 };
 }
@@ -62,48 +62,48 @@ export function verify(record: string, seen: readonly Seen[] = []): Verdict {
 function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
   const faults: Fault[] = [...found.faults];
   const held = found.attempts.at(-1);
-  const freeze = held ? readFreeze(held.freeze) : null;
-  if (!held || !freeze) faults.push({ code: "missing", line: held?.line ?? 0, what: "freeze" });
-  else check(found, held, freeze, faults);
-  if (held && freeze) checkSeen(found.attempts, seen, faults);
+  const manifest = held ? readManifest(held.manifest) : null;
+  if (!held || !manifest) faults.push({ code: "missing", line: held?.line ?? 0, what: "manifest" });
+  else check(found, held, manifest, faults);
+  if (held && manifest) checkSeen(found.attempts, seen, faults);
   return {
     faults,
-    table: freeze?.table ?? "",
-    deal: freeze?.deal ?? 0,
+    table: manifest?.table ?? "",
+    deal: manifest?.deal ?? 0,
     commitment: held?.house ?? "",
-    freeze: held?.freeze ? freezeHash(held.freeze) : "",
-    seats: (freeze?.seats ?? []).map((one) => ({ ...one, proves: one.kind === "contributes" ? "claim" : "nothing" })),
-    attempts: found.attempts.filter((one) => one.freeze).length,
+    manifest: held?.manifest ? manifestHash(held.manifest) : "",
+    seats: (manifest?.seats ?? []).map((one) => ({ ...one, proves: one.kind === "contributes" ? "claim" : "nothing" })),
+    attempts: found.attempts.filter((one) => one.manifest).length,
     voids: found.attempts.flatMap((one) => (one.void ? [{ attempt: one.attempt, ...one.void }] : [])),
     shuffles: found.shuffles.length,
-    unseen: found.attempts.filter((one) => one.freeze && seen.some((kept) => kept.attempt === one.attempt && kept.committed && !kept.freeze)).map(({ attempt }) => attempt),
+    unseen: found.attempts.filter((one) => one.manifest && seen.some((kept) => kept.attempt === one.attempt && kept.committed && !kept.manifest)).map(({ attempt }) => attempt),
   };
 }
 
-function check(found: Parsed, held: Attempt, freeze: Freeze, faults: Fault[]): void {
-  checkAttempts(found.attempts, freeze, faults);
-  checkHead(found, held, freeze, faults);
-  checkPlayers(found, freeze, faults);
-  checkContributions(held, freeze, faults);
+function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]): void {
+  checkAttempts(found.attempts, manifest, faults);
+  checkHead(found, held, manifest, faults);
+  checkPlayers(found, manifest, faults);
+  checkContributions(held, manifest, faults);
   const contributions = held.from.map(({ value: [seat, contribution] }) => ({ seat, contribution }));
-  const proof: Proof = { contributions, seed: held.seed, freeze: held.freeze };
+  const proof: Proof = { contributions, seed: held.seed, manifest: held.manifest };
   checkShuffles(found.shuffles, proof, faults);
 }
 
-/** All attempts are listed from 0, each with its own seed and, if it was frozen, a freeze that follows the last one;
+/** All attempts are listed from 0, each with its own seed and, if it was frozen, a manifest that follows the last one;
  * all but the last are void. */
-function checkAttempts(attempts: readonly Attempt[], { table, deal }: Freeze, faults: Fault[]): void {
+function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, faults: Fault[]): void {
   let before = "";
   for (const [expected, one] of attempts.entries()) {
     const { line, attempt, house, seed } = one;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
     if ((one.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
     if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(one.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
-    const frozen = one.freeze ? readFreeze(one.freeze) : null;
-    if (one.freeze) {
-      if (!frozen || frozen.table !== table || frozen.deal !== deal || frozen.attempt !== attempt || frozen.house !== house) faults.push({ code: "freeze", line, attempt });
-      else if (before && frozen.after !== before) faults.push({ code: "freeze_order", line, attempt });
-      before = freezeHash(one.freeze);
+    const frozen = one.manifest ? readManifest(one.manifest) : null;
+    if (one.manifest) {
+      if (!frozen || frozen.table !== table || frozen.deal !== deal || frozen.attempt !== attempt || frozen.house !== house) faults.push({ code: "manifest", line, attempt });
+      else if (before && frozen.after !== before) faults.push({ code: "manifest_order", line, attempt });
+      before = manifestHash(one.manifest);
     }
     if (one.void) {
       const asked = frozen ? contributorsOf(frozen).map(([seat]) => seat) : [];
@@ -115,15 +115,15 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Freeze, fa
 }
 
 /** The deal that was played must be the one that was frozen. */
-function checkHead({ head }: Parsed, { line }: Attempt, freeze: Freeze, faults: Fault[]): void {
-  if (freeze.sheet !== head.sheet) faults.push({ code: "other_sheet", line, sheet: freeze.sheet, played: head.sheet });
-  if (freeze.match !== head.match) faults.push({ code: "other_match", line });
-  if (String(freeze.host) !== head.host) faults.push({ code: "other_host", line, host: freeze.host + 1, played: Number(head.host) + 1 });
-  if (String(freeze.seats.length) !== head.seats) faults.push({ code: "other_seats", line });
+function checkHead({ head }: Parsed, { line }: Attempt, manifest: Manifest, faults: Fault[]): void {
+  if (manifest.sheet !== head.sheet) faults.push({ code: "other_sheet", line, sheet: manifest.sheet, played: head.sheet });
+  if (manifest.match !== head.match) faults.push({ code: "other_match", line });
+  if (String(manifest.host) !== head.host) faults.push({ code: "other_host", line, host: manifest.host + 1, played: Number(head.host) + 1 });
+  if (String(manifest.seats.length) !== head.seats) faults.push({ code: "other_seats", line });
 }
 
-/** If the record names the players, bots played exactly the seats that the freeze gives to bots. */
-function checkPlayers({ players }: Parsed, { seats }: Freeze, faults: Fault[]): void {
+/** If the record names the players, bots played exactly the seats that the manifest gives to bots. */
+function checkPlayers({ players }: Parsed, { seats }: Manifest, faults: Fault[]): void {
   for (const { line, value } of players) {
     const [seat, who] = value;
     const frozen = seats[seat];
@@ -133,22 +133,22 @@ function checkPlayers({ players }: Parsed, { seats }: Freeze, faults: Fault[]): 
   }
 }
 
-function checkContributions(held: Attempt, freeze: Freeze, faults: Fault[]): void {
-  const asked = contributorsOf(freeze);
+function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]): void {
+  const asked = contributorsOf(manifest);
   if (asked.map(([seat]) => seat).join() !== held.from.map(({ value: [seat] }) => seat).join()) faults.push({ code: "other_contributors", line: held.line });
   const promised = new Map(asked);
   for (const { line, value } of held.from) {
     const [seat, contribution] = value;
-    if (contributionCommitment(freeze.table, freeze.deal, freeze.attempt, contribution) !== promised.get(seat)) faults.push({ code: "contribution", line, seat });
+    if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(seat)) faults.push({ code: "contribution", line, seat });
   }
 }
 
-/** The freezes must be those that this browser was shown, and its revealed bytes must be in the one that was played. */
+/** The manifests must be those that this browser was shown, and its revealed bytes must be in the one that was played. */
 function checkSeen(attempts: readonly Attempt[], seen: readonly Seen[], faults: Fault[]): void {
   for (const one of seen) {
-    if (!one.freeze) continue;
+    if (!one.manifest) continue;
     const told = attempts.find(({ attempt }) => attempt === one.attempt);
-    if (told?.freeze !== one.freeze) faults.push({ code: "not_as_seen", line: told?.line ?? 0, attempt: one.attempt });
+    if (told?.manifest !== one.manifest) faults.push({ code: "not_as_seen", line: told?.line ?? 0, attempt: one.attempt });
     else if (one.revealed && told && !told.void && !told.from.some(({ value }) => value[1] === one.contribution)) faults.push({ code: "not_as_sent", line: told.line });
   }
 }

@@ -14,7 +14,7 @@ from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
 from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
-from chieu.fairness.manifest import digest
+from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
 from chieu.fairness.witness import hold_against
 from chieu.games import all_games
@@ -78,7 +78,7 @@ def _held_against(proof: Proof) -> tuple[bool, list[int]]:
     except BadFile as error:
         raise BadInput(str(error)) from None
     unseen = hold_against(proof, stored)
-    return any(shuffle.freeze for shuffle in stored.values()), unseen
+    return any(shuffle.manifest for shuffle in stored.values()), unseen
 
 
 def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) -> None:
@@ -88,7 +88,7 @@ def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) ->
         tell(console, say(f"verify.{key}", args.lang, **values), style=style)
 
     line("deal", "bold", table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
-    line("freeze", freeze=digest(proof.freeze), attempt=proof.attempt + 1, attempts=deal.attempts)
+    line("manifest", manifest=manifest_hash(proof.manifest), attempt=proof.attempt + 1, attempts=deal.attempts)
     for void in proof.voids:
         seats = ", ".join(str(number + 1) for number in void.withheld)
         line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
@@ -117,10 +117,10 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "deal": proof.deal,
         "game": deal.game,
         "protocol": PROTOCOL,
-        "freeze": digest(proof.freeze),
+        "manifest": manifest_hash(proof.manifest),
         "commitment": proof.commitment,
         "attempt": proof.attempt,
-        "attempts_frozen": deal.attempts,
+        "manifests": deal.attempts,
         "voids": [{"attempt": void.attempt, "why": void.why, "withheld": void.withheld} for void in proof.voids],
         "seats": deal.seats,
         "proves_nothing_about_the_house": all(seat.proves == "nothing" for seat in deal.seats),

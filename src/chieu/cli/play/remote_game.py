@@ -26,7 +26,15 @@ from chieu.online.client import Seat
 from chieu.online.client.contributing import Warned
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, texts
-from chieu.online.protocol.announcements import DealEnded, DealStarted, Facts, Froze, Happening, Joined, announced
+from chieu.online.protocol.announcements import (
+    DealEnded,
+    DealStarted,
+    Facts,
+    Happening,
+    Joined,
+    ManifestPublished,
+    announced,
+)
 from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import SeatInfo
 from chieu.online.server.api import refusals
@@ -201,7 +209,7 @@ class RemoteGame:
             checking = asyncio.create_task(self._check(event.deal))
             self._checking.add(checking)
             checking.add_done_callback(self._checking.discard)
-        if not isinstance(event, _QUIET) and not (isinstance(event, Froze) and not event.contributors):
+        if not isinstance(event, _QUIET) and not (isinstance(event, ManifestPublished) and not event.contributors):
             self._tell(announced(event, self._teller, self._names), "dim")
 
     def _tell_end(self, ended: DealEnded) -> None:

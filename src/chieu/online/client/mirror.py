@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
-from chieu.online.protocol.announcements import Forgotten, Froze, Happening, Said
+from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
 from chieu.online.protocol.views import DealView, TableView, Update, View, You
 
 CHAT_KEPT: Final = 200
@@ -13,7 +13,7 @@ News: TypeAlias = View[Any, Any, Any] | Update[Any, Any, Any]
 
 class TableMirror:
     """The table as the server last showed it. `gap` is True when an update does not fit: then a view is needed.
-    `freeze` is the last one that was shown, and `went_back` that the last view was of an earlier moment: the house has
+    `manifest` is the last one that was shown, and `went_back` that the last view was of an earlier moment: the house has
     gone back to a back-up."""
 
     def __init__(self) -> None:
@@ -22,7 +22,7 @@ class TableMirror:
         self.chat: tuple[Said, ...] = ()
         self.deal: DealView[Any, Any, Any] | None = None
         self.gap = False
-        self.freeze = ""
+        self.manifest = ""
         self.went_back = False
         self._table: TableView | None = None
 
@@ -41,7 +41,7 @@ class TableMirror:
         if isinstance(news, View):
             self.went_back = news.seq < self.seq or (self._table is not None and news.table.epoch != self._table.epoch)
             self.seq, self.you, self.chat = news.seq, news.you, news.chat
-            self._table, self.deal, self.gap, self.freeze = news.table, news.deal, False, news.freeze
+            self._table, self.deal, self.gap, self.manifest = news.table, news.deal, False, news.manifest
             return ()
         self.went_back = False
         if news.seq <= self.seq:  # an update that a view overtook
@@ -56,5 +56,7 @@ class TableMirror:
         forgotten = {one.member for one in fresh if isinstance(one, Forgotten)}  # PF-38: their words are shown no more
         said = (*self.chat, *(one for one in fresh if isinstance(one, Said)))
         self.chat = tuple(one for one in said if one.member not in forgotten)[-CHAT_KEPT:]
-        self.freeze = next((one.freeze for one in reversed(fresh) if isinstance(one, Froze)), self.freeze)
+        self.manifest = next(
+            (one.manifest for one in reversed(fresh) if isinstance(one, ManifestPublished)), self.manifest
+        )
         return fresh

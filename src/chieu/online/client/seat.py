@@ -290,8 +290,10 @@ class Seat:
         if due.kind == "commit":
             command = commands.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=1)
         else:
-            given, freeze = due.value, due.freeze
-            command = commands.Reveal(id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, freeze=freeze)
+            given, manifest = due.value, due.manifest
+            command = commands.Reveal(
+                id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, manifest=manifest
+            )
         await socket.send(codec.encode(command).decode())
 
 

@@ -1,7 +1,7 @@
-"""PF-22: what a client keeps of the shuffles it takes part in: its bytes, and every freeze it was shown.
+"""PF-22: what a client keeps of the shuffles it takes part in: its bytes, and every manifest it was shown.
 
 One SQLite file, which all processes of a person share: whoever is first draws the bytes of an attempt, or notes its
-freeze, and everybody else stands by that. Nothing in it is of use to anybody once its deals are over, except to check
+manifest, and everybody else stands by that. Nothing in it is of use to anybody once its deals are over, except to check
 their records.
 """
 
@@ -24,7 +24,7 @@ _SCRIPT: Final = """
         attempt INTEGER NOT NULL,
         contribution TEXT,
         committed INTEGER NOT NULL DEFAULT 0,
-        freeze TEXT NOT NULL DEFAULT '',
+        manifest TEXT NOT NULL DEFAULT '',
         revealed INTEGER NOT NULL DEFAULT 0,
         told TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (place, deal, attempt)
@@ -67,7 +67,7 @@ class ShuffleStore:
     def of(self, place: str, deal: int, attempt: int) -> KeptAttempt | None:
         """What is kept of an attempt, if anything."""
         row = self._file.execute(
-            "SELECT coalesce(contribution, ''), committed, freeze, revealed FROM attempts"
+            "SELECT coalesce(contribution, ''), committed, manifest, revealed FROM attempts"
             " WHERE place = ? AND deal = ? AND attempt = ?",
             (place, deal, attempt),
         ).fetchone()
@@ -75,10 +75,10 @@ class ShuffleStore:
 
     def seen(self, table: str, deal: int) -> dict[int, KeptAttempt]:
         """What is kept of a deal's attempts at a table of that id, on whichever server: of those that something was
-        committed for, and of those whose freeze was shown."""
+        committed for, and of those whose manifest was shown."""
         rows = self._file.execute(
-            "SELECT attempt, coalesce(contribution, ''), committed, freeze, revealed FROM attempts"
-            " WHERE instr(place, ?) AND deal = ? AND (committed OR freeze != '')",
+            "SELECT attempt, coalesce(contribution, ''), committed, manifest, revealed FROM attempts"
+            " WHERE instr(place, ?) AND deal = ? AND (committed OR manifest != '')",
             (f"/{table}#", deal),
         )
         return {row[0]: KeptAttempt(row[1], bool(row[2]), row[3], bool(row[4])) for row in rows}
@@ -87,13 +87,13 @@ class ShuffleStore:
         """The commitment is being sent."""
         self._set("committed = ?", 1, (place, deal, attempt))
 
-    def first_freeze(self, place: str, deal: int, attempt: int, text: str) -> None:
-        """Notes a freeze, unless one was noted before it."""
+    def first_manifest(self, place: str, deal: int, attempt: int, text: str) -> None:
+        """Notes a manifest, unless one was noted before it."""
         self.own(place, deal, attempt)
-        self._set("freeze = CASE freeze WHEN '' THEN ? ELSE freeze END", text, (place, deal, attempt))
+        self._set("manifest = CASE manifest WHEN '' THEN ? ELSE manifest END", text, (place, deal, attempt))
 
     def revealing(self, place: str, deal: int, attempt: int) -> None:
-        """The bytes are being sent, for the freeze that was noted first."""
+        """The bytes are being sent, for the manifest that was noted first."""
         self._set("revealed = ?", 1, (place, deal, attempt))
 
     def tell_once(self, place: str, deal: int, attempt: int, what: str) -> bool:
@@ -109,12 +109,12 @@ class ShuffleStore:
         return True
 
     def last(self, place: str) -> str:
-        """The text of the last freeze at a table; empty if none was seen."""
+        """The text of the last manifest at a table; empty if none was seen."""
         row = self._file.execute("SELECT last FROM tables WHERE place = ?", (place,)).fetchone()
         return "" if row is None else str(row[0])
 
     def now_last(self, place: str, text: str) -> None:
-        """A freeze is the last one seen at a table."""
+        """A manifest is the last one seen at a table."""
         self._file.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (place, text))
 
     def _set(self, change: str, value: object, where: tuple[str, int, int]) -> None:

@@ -172,16 +172,16 @@ class SeatsCut(_Announced, frozen=True):
     seats: int
 
 
-class Froze(_Announced, frozen=True, omit_defaults=True):
+class ManifestPublished(_Announced, frozen=True, omit_defaults=True):
     """PF-22: the contributors of a shuffle are fixed, and reveal now.
 
-    `contributors` are seats and their commitments, which the text `freeze` holds as well.
+    `contributors` are seats and their commitments, which the text `manifest` holds as well.
     """
 
     deal: int
     attempt: int
     contributors: tuple[tuple[int, str], ...]
-    freeze: str
+    manifest: str
 
 
 class Voided(_Announced, frozen=True, omit_defaults=True):
@@ -197,7 +197,7 @@ class Voided(_Announced, frozen=True, omit_defaults=True):
 
 
 class LeftOut(_Announced, frozen=True):
-    """PF-22: a person is left out of the deal's shuffle from the next freeze on.
+    """PF-22: a person is left out of the deal's shuffle from the next manifest on.
 
     `by` is `host` or the number of a seat.
     """
@@ -266,7 +266,7 @@ Announcement: TypeAlias = (
     | HostPassed
     | SatOut
     | SeatsCut
-    | Froze
+    | ManifestPublished
     | Voided
     | LeftOut
     | DealStarted
@@ -289,7 +289,7 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
     fields["name"] = name or texts.TEXTS["someone"].say(teller.lang)
     if "seat" in fields:
         fields["number"] = fields["seat"] + 1
-    if isinstance(announcement, Froze | Voided):
+    if isinstance(announcement, ManifestPublished | Voided):
         seats = (
             announcement.withheld
             if isinstance(announcement, Voided)

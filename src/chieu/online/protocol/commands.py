@@ -207,16 +207,16 @@ class Commit(Command, frozen=True, kw_only=True):
 
 
 class Reveal(Command, frozen=True, kw_only=True):
-    """PF-22: reveal the contribution, for the freeze whose text has the SHA-256 `freeze`."""
+    """PF-22: reveal the contribution, for the manifest whose text has the SHA-256 `manifest`."""
 
     deal: Number
     attempt: Number
     contribution: Digest
-    freeze: Digest
+    manifest: Digest
 
 
 class LeaveOut(Command, frozen=True, kw_only=True):
-    """PF-22: leave a person out of this deal's shuffle from its next freeze on.
+    """PF-22: leave a person out of this deal's shuffle from its next manifest on.
 
     The host may do this at any time, and anybody seated once that person has withheld three times.
     """

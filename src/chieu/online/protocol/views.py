@@ -72,7 +72,7 @@ class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """PF-22: the public part of the coming or running deal's shuffle.
 
-    `contributors` is null until the freeze; from then on the freeze holds the commitments. `left_out`: seat, by whom
+    `contributors` is null until the manifest; from then on the manifest holds the commitments. `left_out`: seat, by whom
     and why. `withheld`: seat and how often its person withheld in this deal.
     """
 
@@ -200,7 +200,7 @@ class You(msgspec.Struct, frozen=True, omit_defaults=True):
 class View(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
     """Everything a viewer may know. It replaces everything received before.
 
-    `freeze` is the text that fixed the shuffle of the pending or running deal. `happened` holds the latest events
+    `manifest` is the text that fixed the shuffle of the pending or running deal. `happened` holds the latest events
     before this view, to be listed, not animated.
     """
 
@@ -210,7 +210,7 @@ class View(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
     table: TableView
     deal: DealView[V, A, F] | None = None
     chat: tuple[Said, ...] = ()
-    freeze: str = ""
+    manifest: str = ""
     happened: tuple[Facts[F] | Announcement, ...] = ()
 
 

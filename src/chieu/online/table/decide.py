@@ -398,7 +398,7 @@ def _ready(transaction: Transaction, member: int, command: commands.Ready) -> No
         raise Refusal("no_change")
     transaction.add(Readied(seat, command.on, at=transaction.now))
     if all_ready(transaction.state):
-        shuffling.freeze(transaction)
+        shuffling.publish_manifest(transaction)
 
 
 def _deal_now(transaction: Transaction, member: int, command: commands.DealNow) -> None:
@@ -406,7 +406,7 @@ def _deal_now(transaction: Transaction, member: int, command: commands.DealNow) 
     between_deals(transaction.state, command)
     if empty_seats(transaction.state):
         raise Refusal("seats_empty", "PF-3")
-    shuffling.freeze(transaction)
+    shuffling.publish_manifest(transaction)
 
 
 def _leave_out(transaction: Transaction, member: int, command: commands.LeaveOut) -> None:

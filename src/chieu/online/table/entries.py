@@ -182,7 +182,7 @@ class SeatsCut(Entry, frozen=True):
     places: tuple[Seat | None, ...]
 
 
-class Sealed(Entry, frozen=True):
+class ShuffleOpened(Entry, frozen=True):
     """PF-22: the server committed to a seed for a deal. `node` is the process that drew it."""
 
     deal: int
@@ -201,16 +201,16 @@ class Committed(Entry, frozen=True):
     chat: bool = False
 
 
-class Froze(Entry, frozen=True):
+class ManifestPublished(Entry, frozen=True):
     """PF-22: a deal is due and its contributors are fixed.
 
-    `freeze` is the text that says so. `host` deals or banks, `goes_on` says whether the match continues, and the
+    `manifest` is the text that says so. `host` deals or banks, `goes_on` says whether the match continues, and the
     persons of `out` sit the deal out.
     """
 
     contributors: tuple[Seat, ...]
     sheet: str
-    freeze: str
+    manifest: str
     host: Seat
     goes_on: bool
     out: tuple[Seat, ...] = ()
@@ -235,7 +235,7 @@ class Voided(Entry, frozen=True):
 
 
 class LeftOut(Entry, frozen=True):
-    """PF-22: a person is left out of the deal's shuffle from the next freeze on.
+    """PF-22: a person is left out of the deal's shuffle from the next manifest on.
 
     `by` is `host` or the number of a seat.
     """
@@ -344,9 +344,9 @@ Plain: TypeAlias = (
     | HostPassed
     | SatOut
     | SeatsCut
-    | Sealed
+    | ShuffleOpened
     | Committed
-    | Froze
+    | ManifestPublished
     | Revealed
     | Voided
     | LeftOut

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from chieu.core import sheets
 from chieu.core.game import CHANCE, Event, Seat
 from chieu.fairness.card_order import Void
-from chieu.fairness.manifest import digest
+from chieu.fairness.manifest import manifest_hash
 from chieu.games import load
 from chieu.online.protocol import announcements
 from chieu.online.protocol.announcements import Announcement
@@ -96,12 +96,12 @@ def _folded(state: TableState, entry: entries.AnyEntry) -> TableState:
             return _sat_out(state, entry)
         case entries.SeatsCut():
             return _seats_cut(state, entry)
-        case entries.Sealed():
-            return _sealed(state, entry)
+        case entries.ShuffleOpened():
+            return _shuffle_opened(state, entry)
         case entries.Committed():
             return _committed(state, entry)
-        case entries.Froze():
-            return _froze(state, entry)
+        case entries.ManifestPublished():
+            return _manifest_published(state, entry)
         case entries.Revealed():
             return _revealed(state, entry)
         case entries.Voided():
@@ -393,9 +393,9 @@ def _seats_cut(state: TableState, entry: entries.SeatsCut) -> TableState:
 # The shuffle
 
 
-def _sealed(state: TableState, entry: entries.Sealed) -> TableState:
+def _shuffle_opened(state: TableState, entry: entries.ShuffleOpened) -> TableState:
     """Begin an attempt. Decisions about the deal's shuffle carry over from the previous attempt."""
-    before = state.sealing
+    before = state.pending
     fresh = PendingShuffle(entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at, entry.node)
     if entry.attempt > 0 and before is not None:
         fresh = replace(
@@ -407,7 +407,7 @@ def _sealed(state: TableState, entry: entries.Sealed) -> TableState:
             withheld=before.withheld,
             tries=before.tries,
         )
-    return replace(state, seq=state.seq + 1, sealing=fresh, table_changed=state.seq + 1)
+    return replace(state, seq=state.seq + 1, pending=fresh, table_changed=state.seq + 1)
 
 
 def _asked_again(state: TableState, before: PendingShuffle) -> tuple[int, ...]:
@@ -418,70 +418,72 @@ def _asked_again(state: TableState, before: PendingShuffle) -> tuple[int, ...]:
 
 
 def _committed(state: TableState, entry: entries.Committed) -> TableState:
-    sealing, member = state.shuffle, entry.member
-    chats = tuple([other for other in sealing.chats if other != member])
-    sealing = replace(
-        sealing,
-        committed={**sealing.committed, member: entry.commitment},
+    pending, member = state.shuffle, entry.member
+    chats = tuple([other for other in pending.chats if other != member])
+    pending = replace(
+        pending,
+        committed={**pending.committed, member: entry.commitment},
         chats=(*chats, member) if entry.chat else chats,
     )
-    return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
+    return replace(state, seq=state.seq + 1, pending=pending, table_changed=state.seq + 1)
 
 
-def _froze(state: TableState, entry: entries.Froze) -> TableState:
-    sealing = state.shuffle
+def _manifest_published(state: TableState, entry: entries.ManifestPublished) -> TableState:
+    pending = state.shuffle
     members = [(seat, state.chairs[seat].member) for seat in entry.contributors]
     contributors = tuple(
-        (seat, sealing.committed.get(-1 if member is None else member, "")) for seat, member in members
+        (seat, pending.committed.get(-1 if member is None else member, "")) for seat, member in members
     )
-    announcement = announcements.Froze(state.seq + 1, sealing.deal, sealing.attempt, contributors, entry.freeze)
-    sealing = replace(
-        sealing,
+    announcement = announcements.ManifestPublished(
+        state.seq + 1, pending.deal, pending.attempt, contributors, entry.manifest
+    )
+    pending = replace(
+        pending,
         contributors=entry.contributors,
         sheet=entry.sheet,
         host=entry.host,
         goes_on=entry.goes_on,
         out=entry.out,
-        freeze=entry.freeze,
+        manifest=entry.manifest,
         since=entry.at,
     )
     revealing = _enter_phase(state, "revealing")
-    return _announce(replace(revealing, sealing=sealing, last_freeze=digest(entry.freeze)), announcement)
+    return _announce(replace(revealing, pending=pending, last_manifest=manifest_hash(entry.manifest)), announcement)
 
 
 def _revealed(state: TableState, entry: entries.Revealed) -> TableState:
-    sealing = state.shuffle
-    sealing = replace(sealing, reveals={**sealing.reveals, entry.seat: entry.contribution})
-    return replace(state, seq=state.seq + 1, sealing=sealing, table_changed=state.seq + 1)
+    pending = state.shuffle
+    pending = replace(pending, reveals={**pending.reveals, entry.seat: entry.contribution})
+    return replace(state, seq=state.seq + 1, pending=pending, table_changed=state.seq + 1)
 
 
 def _voided(state: TableState, entry: entries.Voided) -> TableState:
-    sealing = state.shuffle
-    void = Void(sealing.attempt, sealing.commitment, sealing.seed, entry.withheld, entry.why, sealing.freeze)
-    counts = dict(sealing.withheld)
+    pending = state.shuffle
+    void = Void(pending.attempt, pending.commitment, pending.seed, entry.withheld, entry.why, pending.manifest)
+    counts = dict(pending.withheld)
     for seat in entry.withheld:
         member = state.chairs[seat].member
         if member is not None:
             counts[member] = counts.get(member, 0) + 1
-    announcement = announcements.Voided(state.seq + 1, sealing.deal, sealing.attempt, entry.withheld, entry.why)
-    tries = sealing.tries + 1 if entry.then == "committing" else 0
-    state = replace(state, sealing=replace(sealing, voids=(*sealing.voids, void), withheld=counts, tries=tries))
+    announcement = announcements.Voided(state.seq + 1, pending.deal, pending.attempt, entry.withheld, entry.why)
+    tries = pending.tries + 1 if entry.then == "committing" else 0
+    state = replace(state, pending=replace(pending, voids=(*pending.voids, void), withheld=counts, tries=tries))
     if entry.then != state.phase:
         state = _enter_phase(state, entry.then)
         if entry.then == "between":
             chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
             state = replace(state, chairs=chairs)
-    if sealing.contributors is None:  # no client was to reveal: nothing to announce
+    if pending.contributors is None:  # no client was to reveal: nothing to announce
         return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
     return _announce(state, announcement)
 
 
 def _left_out(state: TableState, entry: entries.LeftOut) -> TableState:
-    sealing = state.shuffle
-    sealing = replace(sealing, left_out={**sealing.left_out, entry.member: (entry.by, entry.why)})
+    pending = state.shuffle
+    pending = replace(pending, left_out={**pending.left_out, entry.member: (entry.by, entry.why)})
     seat = seat_of(state, entry.member)
     assert seat is not None
-    return _announce(replace(state, sealing=sealing), announcements.LeftOut(state.seq + 1, seat, entry.by, entry.why))
+    return _announce(replace(state, pending=pending), announcements.LeftOut(state.seq + 1, seat, entry.by, entry.why))
 
 
 def _restored(state: TableState, entry: entries.Restored) -> TableState:
@@ -504,17 +506,17 @@ def _restored(state: TableState, entry: entries.Restored) -> TableState:
 
 def _without_shuffle_of(state: TableState, member: int) -> TableState:
     """Drop the commitments and voids of a former member whose number a newcomer gets."""
-    sealing = state.sealing
-    if sealing is None or member not in {**sealing.committed, **sealing.left_out, **sealing.withheld}:
+    pending = state.pending
+    if pending is None or member not in {**pending.committed, **pending.left_out, **pending.withheld}:
         return state
     return replace(
         state,
-        sealing=replace(
-            sealing,
-            committed={other: value for other, value in sealing.committed.items() if other != member},
-            chats=tuple([other for other in sealing.chats if other != member]),
-            left_out={other: value for other, value in sealing.left_out.items() if other != member},
-            withheld={other: count for other, count in sealing.withheld.items() if other != member},
+        pending=replace(
+            pending,
+            committed={other: value for other, value in pending.committed.items() if other != member},
+            chats=tuple([other for other in pending.chats if other != member]),
+            left_out={other: value for other, value in pending.left_out.items() if other != member},
+            withheld={other: count for other, count in pending.withheld.items() if other != member},
         ),
     )
 

@@ -24,7 +24,7 @@ from chieu.online.table.entries import (
 )
 from chieu.online.table.opening import link_key, sheet_of
 from chieu.online.table.seating import absent, empty, host, open_seats, present, seat_of, skipped
-from chieu.online.table.shuffling import freeze
+from chieu.online.table.shuffling import publish_manifest
 from chieu.online.table.state import TableState
 from chieu.online.table.transaction import (
     StaleCommand,
@@ -171,7 +171,7 @@ def cut_seats(transaction: Transaction, member: int, command: commands.CutSeats)
     elif not command.deal:
         raise Refusal("no_change")
     if command.deal:
-        freeze(transaction)
+        publish_manifest(transaction)
 
 
 # Preconditions

@@ -22,7 +22,7 @@ from chieu.online.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, S
 from chieu.online.table.fold import fold
 from chieu.online.table.ledger import member_line, member_of_line
 from chieu.online.table.seating import is_banned, open_seats, present
-from chieu.online.table.shuffling import seal
+from chieu.online.table.shuffling import open_shuffle
 from chieu.online.table.state import TableState
 from chieu.online.table.transaction import Fresh, Transaction
 
@@ -53,7 +53,7 @@ def open_table(
     transaction.add(Seated(0, own, at=now))
     for seat, level in zip(others, order.bots, strict=False):
         transaction.add(BotSet(seat, level_of(game, level), at=now))
-    seal(transaction, 1, 0)
+    open_shuffle(transaction, 1, 0)
     return tuple(transaction.entries), transaction.state
 
 
@@ -122,7 +122,7 @@ def open_again(
     for seat, chair in enumerate(old.chairs):
         if chair.level and seat not in seats:
             transaction.add(BotSet(seat, chair.level, at=now))
-    seal(transaction, 1, 0)
+    open_shuffle(transaction, 1, 0)
     return tuple(transaction.entries), transaction.state
 
 

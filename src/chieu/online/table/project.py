@@ -55,12 +55,12 @@ def full_view(state: TableState, guest: str | None, now: int, lately: int = 0) -
     items = state.trail[_first_after(state.trail, known_from) :][-lately:] if lately else ()
     happened = tuple([_shown(item, viewer) for item in items])
     deal = deal_view(state, viewer)
-    return View(state.seq, now, you, table_view(state), deal, state.chat, _freeze(state), happened)
+    return View(state.seq, now, you, table_view(state), deal, state.chat, _manifest(state), happened)
 
 
-def _freeze(state: TableState) -> str:
+def _manifest(state: TableState) -> str:
     """PF-22: return the text that fixed the pending shuffle or that of the running deal."""
-    return state.shuffle.freeze if state.phase in ("revealing", "playing") else ""
+    return state.shuffle.manifest if state.phase in ("revealing", "playing") else ""
 
 
 def can_catch_up(state: TableState, guest: str | None, seen: int, was_there: bool = False) -> bool:
@@ -251,21 +251,21 @@ def _ledger(state: TableState) -> tuple[LedgerLine, ...]:
 
 
 def _shuffle_info(state: TableState) -> ShuffleInfo:
-    sealing = state.shuffle
+    pending = state.shuffle
     people = [(seat, chair.member) for seat, chair in enumerate(state.chairs) if chair.member is not None]
     commitments: tuple[tuple[int, str], ...] = ()
-    if sealing.contributors is None:
+    if pending.contributors is None:
         commitments = tuple(
-            [(seat, sealing.committed[member]) for seat, member in people if member in sealing.committed]
+            [(seat, pending.committed[member]) for seat, member in people if member in pending.committed]
         )
     return ShuffleInfo(
-        sealing.deal,
-        sealing.attempt,
-        sealing.commitment,
+        pending.deal,
+        pending.attempt,
+        pending.commitment,
         commitments,
-        sealing.contributors,
-        tuple(sealing.reveals),
-        tuple([(seat, *sealing.left_out[member]) for seat, member in people if member in sealing.left_out]),
-        tuple([(seat, sealing.withheld[member]) for seat, member in people if member in sealing.withheld]),
-        tuple([VoidInfo(void.attempt, void.why, void.withheld) for void in sealing.voids]),
+        pending.contributors,
+        tuple(pending.reveals),
+        tuple([(seat, *pending.left_out[member]) for seat, member in people if member in pending.left_out]),
+        tuple([(seat, pending.withheld[member]) for seat, member in people if member in pending.withheld]),
+        tuple([VoidInfo(void.attempt, void.why, void.withheld) for void in pending.voids]),
     )

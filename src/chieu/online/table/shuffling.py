@@ -13,11 +13,28 @@ from chieu.bots import usual_bot
 from chieu.core.game import Illegal, Refusal, Seat
 from chieu.core.options import BadRules
 from chieu.core.records import match_line
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
 from chieu.fairness.card_order import Contribution, Proof, WhyVoid
-from chieu.fairness.manifest import CONTRIBUTE, Freeze, FrozenSeat, SeatKind
+from chieu.fairness.manifest import (
+    CONTRIBUTE,
+    NOTHING_BEFORE,
+    Manifest,
+    ManifestSeat,
+    SeatKind,
+    read_manifest,
+    write_manifest,
+)
 from chieu.online.protocol import commands
-from chieu.online.table.entries import Committed, Froze, LeftOut, Restored, Revealed, Sealed, Started, Voided
+from chieu.online.table.entries import (
+    Committed,
+    LeftOut,
+    ManifestPublished,
+    Restored,
+    Revealed,
+    ShuffleOpened,
+    Started,
+    Voided,
+)
 from chieu.online.table.fold import rules_by
 from chieu.online.table.ledger import HOUSE, bot_name, is_reserved
 from chieu.online.table.seating import absent, host, host_seat, open_seats, skipped
@@ -34,39 +51,39 @@ VOIDS_AT_MOST: Final = 60  # attempts at one deal after which somebody must be l
 
 def deadline(state: TableState) -> int:
     """Return when a pending shuffle goes on without the reveals or commitments it waits for."""
-    sealing = state.shuffle
+    pending = state.shuffle
     if state.phase == "revealing":
-        return sealing.since + REVEAL_WITHIN
-    withheld = not sealing.voids or sealing.voids[-1].why == "withheld"
-    return sealing.since + (COMMIT_WITHIN if withheld else COMMIT_AFTER_START_WITHIN)
+        return pending.since + REVEAL_WITHIN
+    withheld = not pending.voids or pending.voids[-1].why == "withheld"
+    return pending.since + (COMMIT_WITHIN if withheld else COMMIT_AFTER_START_WITHIN)
 
 
 def step(transaction: Transaction) -> bool:
     """Do the next step whose deadline has passed. Return whether there was one."""
-    state, sealing = transaction.state, transaction.state.shuffle
+    state, pending = transaction.state, transaction.state.shuffle
     overdue = deadline(state) <= transaction.now
     if state.phase == "revealing":
         if overdue:
             _void_withheld(transaction)
         return overdue
-    if overdue or all(member in sealing.committed or member in sealing.left_out for member in sealing.awaited):
-        freeze(transaction)
+    if overdue or all(member in pending.committed or member in pending.left_out for member in pending.awaited):
+        publish_manifest(transaction)
         return True
     return False
 
 
-def seal(transaction: Transaction, deal: int, attempt: int) -> None:
+def open_shuffle(transaction: Transaction, deal: int, attempt: int) -> None:
     """Commit the server to a seed for an attempt. The seed is drawn for this attempt alone."""
     seed = transaction.fresh.draw(card_order.SEED_BYTES).hex()
     commitment = card_order.seed_commitment(transaction.state.id, deal, attempt, seed)
-    transaction.add(Sealed(deal, attempt, seed, commitment, transaction.fresh.node, at=transaction.now))
+    transaction.add(ShuffleOpened(deal, attempt, seed, commitment, transaction.fresh.node, at=transaction.now))
 
 
 # Commands of clients
 
 
 def commit(transaction: Transaction, member: int, command: commands.Commit) -> None:
-    """Record a client's commitment. Until the freeze it may be replaced.
+    """Record a client's commitment. Until the manifest it may be replaced.
 
     A commitment by a client replaces that of a chat bot for the same person, never the reverse.
     """
@@ -76,51 +93,51 @@ def commit(transaction: Transaction, member: int, command: commands.Commit) -> N
         raise StaleCommand
     if member in state.shuffle.left_out:
         raise Refusal("left_out", "PF-22")
-    sealing = state.shuffle
-    if sealing.committed.get(member) == command.commitment:
+    pending = state.shuffle
+    if pending.committed.get(member) == command.commitment:
         raise Refusal("no_change")
-    if command.commitment in sealing.committed.values():  # a copy could not be revealed
+    if command.commitment in pending.committed.values():  # a copy could not be revealed
         raise Refusal("copied_commitment", "PF-22")
-    if command.chat and member in sealing.committed and member not in sealing.chats:
+    if command.chat and member in pending.committed and member not in pending.chats:
         raise Refusal("own_client", "PF-22")
     transaction.add(Committed(seat, command.commitment, member, command.chat, at=transaction.now))
 
 
 def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> None:
     """Record a client's reveal. The last one starts the deal."""
-    state, sealing = transaction.state, transaction.state.shuffle
+    state, pending = transaction.state, transaction.state.shuffle
     seat = own_seat(state, member)
     if state.phase != "revealing" or _attempt(state) != (command.deal, command.attempt):
         raise StaleCommand
-    if sealing.contributors is None or seat not in sealing.contributors:
+    if pending.contributors is None or seat not in pending.contributors:
         raise Refusal("not_a_contributor", "PF-22")
-    if command.freeze != state.last_freeze:
-        raise Refusal("other_freeze", "PF-22")
-    if seat in sealing.reveals:
+    if command.manifest != state.last_manifest:
+        raise Refusal("other_manifest", "PF-22")
+    if seat in pending.reveals:
         raise Refusal("no_change")
     commitment = card_order.contribution_commitment(state.id, command.deal, command.attempt, command.contribution)
-    if commitment != sealing.committed[member]:
+    if commitment != pending.committed[member]:
         raise Refusal("bad_reveal", "PF-22")
     transaction.add(Revealed(seat, command.contribution, at=transaction.now))
-    if len(transaction.state.shuffle.reveals) == len(sealing.contributors):
+    if len(transaction.state.shuffle.reveals) == len(pending.contributors):
         _start(transaction)
 
 
 def leave_out(transaction: Transaction, member: int, command: commands.LeaveOut) -> None:
     """Leave a person out of this deal's shuffle: the host at any time, others after three voids."""
-    state, sealing = transaction.state, transaction.state.shuffle
-    if state.phase == "playing" or command.deal != sealing.deal:
+    state, pending = transaction.state, transaction.state.shuffle
+    if state.phase == "playing" or command.deal != pending.deal:
         raise StaleCommand
     chair = state.chairs[command.seat] if command.seat < len(state.chairs) else None
     if chair is None or chair.member is None:
         raise Refusal("nobody_there", "PF-22", seat=command.seat)
-    if chair.member in sealing.left_out:
+    if chair.member in pending.left_out:
         raise Refusal("no_change")
     if member == host(state):
         transaction.add(LeftOut(chair.member, "host", "asked", at=transaction.now))
         return
     own = own_seat(state, member)
-    if sealing.withheld.get(chair.member, 0) < LEAVE_OUT_AFTER:
+    if pending.withheld.get(chair.member, 0) < LEAVE_OUT_AFTER:
         raise Refusal("leave_out_early", "PF-22", voids=LEAVE_OUT_AFTER)
     transaction.add(LeftOut(chair.member, str(own), "withheld", at=transaction.now))
 
@@ -132,34 +149,34 @@ def _attempt(state: TableState) -> tuple[int, int]:
 # From commitments to the deal
 
 
-def freeze(transaction: Transaction) -> None:
-    """Freeze a due deal: contributors, dealer and the seats that sit out are fixed.
+def publish_manifest(transaction: Transaction) -> None:
+    """Manifest a due deal: contributors, dealer and the seats that sit out are fixed.
 
     Otherwise the server, which knows the card order first, could choose them.
     """
-    state, sealing = transaction.state, transaction.state.shuffle
+    state, pending = transaction.state, transaction.state.shuffle
     if too_many_voids(state):
-        raise Refusal("too_many_voids", "PF-22", voids=len(sealing.voids))
-    sheet = sealing.sheet or state.sheet
+        raise Refusal("too_many_voids", "PF-22", voids=len(pending.voids))
+    sheet = pending.sheet or state.sheet
     dealer = host_seat(state)
     goes_on = _goes_on(state, sheet, dealer)
     out = _sitting_out(state)
-    seats = tuple([replace(_frozen_seat(state, seat), sits_out=seat in out) for seat in range(len(state.chairs))])
-    text = manifest.write(
-        Freeze(
+    seats = tuple([replace(_manifest_seat(state, seat), sits_out=seat in out) for seat in range(len(state.chairs))])
+    text = write_manifest(
+        Manifest(
             state.id,
-            sealing.deal,
-            sealing.attempt,
-            state.last_freeze or manifest.NOTHING_BEFORE,
+            pending.deal,
+            pending.attempt,
+            state.last_manifest or NOTHING_BEFORE,
             sheet,
             match_line(state.game, state.match if goes_on else None, dealer),
             dealer,
-            sealing.commitment,
+            pending.commitment,
             seats,
         )
     )
     contributors = tuple([seat for seat, frozen in enumerate(seats) if frozen.kind in CONTRIBUTE])
-    transaction.add(Froze(contributors, sheet, text, dealer, goes_on, out, at=transaction.now))
+    transaction.add(ManifestPublished(contributors, sheet, text, dealer, goes_on, out, at=transaction.now))
     if not contributors:
         _start(transaction)
 
@@ -170,76 +187,76 @@ def too_many_voids(state: TableState) -> bool:
 
 
 def _withholders(state: TableState) -> list[int]:
-    sealing = state.shuffle
+    pending = state.shuffle
     here = [chair.member for seat, chair in enumerate(state.chairs) if not absent(state, seat)]
-    expected = [member for member in here if member is not None and member not in sealing.left_out]
-    return [member for member in expected if sealing.withheld.get(member, 0) >= LEAVE_OUT_AFTER]
+    expected = [member for member in here if member is not None and member not in pending.left_out]
+    return [member for member in expected if pending.withheld.get(member, 0) >= LEAVE_OUT_AFTER]
 
 
-def _frozen_seat(state: TableState, seat: Seat) -> FrozenSeat:
-    chair, sealing = state.chairs[seat], state.shuffle
+def _manifest_seat(state: TableState, seat: Seat) -> ManifestSeat:
+    chair, pending = state.chairs[seat], state.shuffle
     member = chair.member
     if member is None:
-        return FrozenSeat("bot", level=chair.level) if chair.level else FrozenSeat("house")
-    if member in sealing.left_out:
-        by, why = sealing.left_out[member]
-        return FrozenSeat("out", by=by, why=why)
+        return ManifestSeat("bot", level=chair.level) if chair.level else ManifestSeat("house")
+    if member in pending.left_out:
+        by, why = pending.left_out[member]
+        return ManifestSeat("out", by=by, why=why)
     if absent(state, seat):
-        return FrozenSeat("out", by="house", why="away")
-    if member not in sealing.committed:
-        return FrozenSeat("out", by="house", why="uncommitted")
-    kind: SeatKind = "chat" if member in sealing.chats else "contributes"
-    return FrozenSeat(kind, commitment=sealing.committed[member])
+        return ManifestSeat("out", by="house", why="away")
+    if member not in pending.committed:
+        return ManifestSeat("out", by="house", why="uncommitted")
+    kind: SeatKind = "chat" if member in pending.chats else "contributes"
+    return ManifestSeat(kind, commitment=pending.committed[member])
 
 
 def _start(transaction: Transaction) -> None:
-    """Start the deal as the freeze says, once everything is revealed."""
-    state, sealing = transaction.state, transaction.state.shuffle
+    """Start the deal as the manifest says, once everything is revealed."""
+    state, pending = transaction.state, transaction.state.shuffle
     proof = Proof(
         state.id,
-        sealing.deal,
-        sealing.sheet,
-        sealing.attempt,
-        sealing.commitment,
-        tuple([Contribution(seat, commitment, sealing.reveals[seat]) for seat, commitment in _contributors(sealing)]),
-        sealing.voids,
-        sealing.seed,
-        sealing.freeze,
+        pending.deal,
+        pending.sheet,
+        pending.attempt,
+        pending.commitment,
+        tuple([Contribution(seat, commitment, pending.reveals[seat]) for seat, commitment in _contributors(pending)]),
+        pending.voids,
+        pending.seed,
+        pending.manifest,
     )
-    match = state.match if sealing.goes_on else None
-    players = _players(state, sealing.out)
+    match = state.match if pending.goes_on else None
+    players = _players(state, pending.out)
     transaction.add(
-        Started(sealing.deal, sealing.sheet, players, match, proof, sealing.host, sealing.out, at=transaction.now)
+        Started(pending.deal, pending.sheet, players, match, proof, pending.host, pending.out, at=transaction.now)
     )
 
 
 def _sitting_out(state: TableState) -> tuple[Seat, ...]:
     """PF-8: return the seats whose persons the deal begins without.
 
-    A person who is ready agreed to the deal and is waited for, even if they vanish after the freeze.
+    A person who is ready agreed to the deal and is waited for, even if they vanish after the manifest.
     """
     return tuple([seat for seat in open_seats(state) if skipped(state, seat) and not state.chairs[seat].ready])
 
 
-def _contributors(sealing: PendingShuffle) -> tuple[tuple[Seat, str], ...]:
-    return manifest.read(sealing.freeze).contributors
+def _contributors(pending: PendingShuffle) -> tuple[tuple[Seat, str], ...]:
+    return read_manifest(pending.manifest).contributors
 
 
 # Void attempts
 
 
 def _void_withheld(transaction: Transaction) -> None:
-    sealing = transaction.state.shuffle
-    assert sealing.contributors is not None
-    withheld = tuple([seat for seat in sealing.contributors if seat not in sealing.reveals])
-    _void(transaction, "withheld", withheld, again=sealing.tries + 1 < TRIES_AT_MOST)
+    pending = transaction.state.shuffle
+    assert pending.contributors is not None
+    withheld = tuple([seat for seat in pending.contributors if seat not in pending.reveals])
+    _void(transaction, "withheld", withheld, again=pending.tries + 1 < TRIES_AT_MOST)
 
 
 def _void(transaction: Transaction, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
     """Void an attempt and begin the next one, with new commitments from everybody."""
-    sealing = transaction.state.shuffle
+    pending = transaction.state.shuffle
     transaction.add(Voided(withheld, why, "committing" if again else "between", at=transaction.now))
-    seal(transaction, sealing.deal, sealing.attempt + 1)
+    open_shuffle(transaction, pending.deal, pending.attempt + 1)
 
 
 def orphaned(transaction: Transaction, house: str) -> None:
@@ -275,7 +292,7 @@ def _goes_on(state: TableState, sheet: str, dealer: Seat) -> bool:
 def _players(state: TableState, out: tuple[Seat, ...]) -> tuple[str, ...]:
     """Return the players' names for the record: a name, a bot's level, or the house.
 
-    A name that looks like one of the latter is omitted, as verifiers compare these notes with the freeze.
+    A name that looks like one of the latter is omitted, as verifiers compare these notes with the manifest.
     """
     return tuple([_player(state, seat, seat in out) for seat in range(len(state.chairs))])
 

@@ -71,7 +71,7 @@ class PendingShuffle(msgspec.Struct, frozen=True):
 
     Keyed by member: `committed`, `left_out` (by whom and why), `withheld` (how often), `chats` (a chat bot committed
     for them) and `awaited` (an attempt after a void one waits for them). Keyed by seat: `contributors` and `reveals`.
-    `node` is the process that drew the seed. The freeze fixes `sheet`, `host`, whether the match `goes_on`, and the
+    `node` is the process that drew the seed. The manifest fixes `sheet`, `host`, whether the match `goes_on`, and the
     seats `out`. `tries` counts void attempts in a row.
     """
 
@@ -88,7 +88,7 @@ class PendingShuffle(msgspec.Struct, frozen=True):
     host: Seat = 0
     goes_on: bool = False
     out: tuple[Seat, ...] = ()
-    freeze: str = ""
+    manifest: str = ""
     reveals: dict[Seat, str] = {}
     voids: tuple[Void, ...] = ()
     awaited: tuple[int, ...] = ()
@@ -144,7 +144,7 @@ class TableState(msgspec.Struct, frozen=True):
     sent only to clients that were connected.
 
     `asides` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
-    `last_freeze` is the hash of the last freeze, `epoch` the store's last restore from a backup, and `restored`
+    `last_manifest` is the hash of the last manifest, `epoch` the store's last restore from a backup, and `restored`
     describes it until the next deal ends. PF-47: `sheet_name` is the players' own name for the rules, `before` the
     table of the previous evening, `continued` that of the next one, and `evening` counts them.
 
@@ -166,8 +166,8 @@ class TableState(msgspec.Struct, frozen=True):
     phase: TablePhase = "between"
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
-    sealing: PendingShuffle | None = None
-    last_freeze: str = ""
+    pending: PendingShuffle | None = None
+    last_manifest: str = ""
     epoch: str = ""
     restored: RestoreInfo | None = None
     match: Any = None
@@ -202,5 +202,5 @@ class TableState(msgspec.Struct, frozen=True):
     @property
     def shuffle(self) -> PendingShuffle:
         """The pending shuffle. Every table has one from its second entry on."""
-        assert self.sealing is not None
-        return self.sealing
+        assert self.pending is not None
+        return self.pending

@@ -75,7 +75,7 @@ def all_ready(state: TableState) -> bool:
 def deal_if_all_ready(transaction: Transaction) -> None:
     """Start a deal if everybody is ready, unless somebody must be left out of its shuffle first."""
     if all_ready(transaction.state) and not shuffling.too_many_voids(transaction.state):
-        shuffling.freeze(transaction)
+        shuffling.publish_manifest(transaction)
 
 
 def onward(transaction: Transaction) -> None:
@@ -147,7 +147,7 @@ def _end(transaction: Transaction) -> bool:
     lines = tuple(stakeholder(state, seat) for seat in range(len(payoff)))
     transaction.add(Ended(payoff, match_over, lines, at=transaction.now))
     clear_seats(transaction)
-    shuffling.seal(transaction, deal.number + 1, 0)
+    shuffling.open_shuffle(transaction, deal.number + 1, 0)
     return True
 
 

@@ -15,7 +15,8 @@ import msgspec
 
 from chieu.core import codec
 from chieu.core.game import AnyGame
-from chieu.fairness import card_order, manifest
+from chieu.fairness import card_order
+from chieu.fairness.manifest import manifest_hash, read_manifest
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Happening
@@ -109,7 +110,7 @@ class Contributions:
         command: AnyCommand | None = None
         if table.phase in ("between", "committing"):
             command = self._commitment(mirror, seat, attempt)
-        elif table.phase == "revealing" and mirror.freeze and seat not in shuffle.revealed:
+        elif table.phase == "revealing" and mirror.manifest and seat not in shuffle.revealed:
             command = self._reveal(mirror, seat, attempt)
         if command is None or command.id in self._sent:
             return None
@@ -138,13 +139,13 @@ class Contributions:
         )
 
     def _reveal(self, mirror: TableMirror, seat: int, attempt: tuple[int, int]) -> AnyCommand | None:
-        given, frozen = self._drawn.get(attempt), manifest.read(mirror.freeze)
+        given, frozen = self._drawn.get(attempt), read_manifest(mirror.manifest)
         if given is None or seat >= len(frozen.seats) or frozen.seats[seat].kind != "chat":
             return None
         if frozen.seats[seat].commitment != card_order.contribution_commitment(mirror.table.id, *attempt, given):
             return None
-        digest = manifest.digest(mirror.freeze)
+        digest = manifest_hash(mirror.manifest)
         deal, number = attempt
         return commands.Reveal(
-            id=f"reveal {digest[:24]}", seq=mirror.seq, deal=deal, attempt=number, contribution=given, freeze=digest
+            id=f"reveal {digest[:24]}", seq=mirror.seq, deal=deal, attempt=number, contribution=given, manifest=digest
         )
