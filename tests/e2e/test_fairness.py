@@ -1,4 +1,4 @@
-"""PF-22 on the page: who takes part in a shuffle is seen in time, and what a patched house does is told."""
+"""PF-22 on the page: the contributors are shown in time, and attacks by a patched server are reported."""
 
 from __future__ import annotations
 

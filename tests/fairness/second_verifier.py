@@ -1,4 +1,4 @@
-"""A second verifier, written from docs/fairness.md alone. It shares no code with the first and knows no rules."""
+"""Second verifier, written from docs/fairness.md alone: no code in common with the first, no rules."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class Stream:
                 return word % n
 
 
-def told(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]]:
-    """The lines before the notes by their first word, the words of the fair notes, and the shuffles."""
+def parse(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]]:
+    """Return the head lines by their first word, the words of the fair notes, and the shuffles."""
     sum_so_far = sha256()
     head: dict[str, str] = {"host": "0"}
     notes: list[list[str]] = []
@@ -67,7 +67,7 @@ def told(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]]
 
 
 def played_by(record: str) -> dict[str, list[str]]:
-    """The words of the notes that tell who played, by seat."""
+    """Return the words of the notes on players, by seat."""
     words = [line[7:].split(" ") for line in record.splitlines()]
     return {one[2]: one[3:] for one in words if one[:2] == ["note", "seat"]}
 
@@ -85,10 +85,10 @@ def deal_out(shuffles: list[list[str]], extracted: bytes) -> int:
 
 
 def verify(record: str) -> int:
-    """Checks one record; the number of shuffles, or `Wrong`."""
+    """Verify one record and return its number of shuffles. Raise `Wrong` if it fails."""
     if record.partition("\n")[0][7:] != "chieu-record 1":
         raise Wrong("format")
-    head, notes, shuffles = told(record)
+    head, notes, shuffles = parse(record)
     players = played_by(record)
     if notes[0] != ["chieu/fair/1"]:
         raise Wrong("protocol")
@@ -100,30 +100,30 @@ def verify(record: str) -> int:
     before = ""
     for number, lines in enumerate(attempts):
         manifest = "".join(" ".join(words[1:]) + "\n" for words in lines if words[0] == "|")
-        said = {words[0]: words[1] for words in lines if words[0] in ("attempt", "house", "seed")}
+        values = {words[0]: words[1] for words in lines if words[0] in ("attempt", "house", "seed")}
         void = next((words[1:] for words in lines if words[0] == "void"), None)
-        if int(said["attempt"]) != number or (void is None) != (number == len(attempts) - 1):
+        if int(values["attempt"]) != number or (void is None) != (number == len(attempts) - 1):
             raise Wrong("attempts")
         last_manifest = [line.split(" ") for line in manifest.splitlines()] or last_manifest_of(attempts)
-        frozen = {words[0]: " ".join(words[1:]) for words in last_manifest}
-        table, deal = frozen["table"].encode(), frozen["deal"].encode()
-        seed = bytes.fromhex(said["seed"])
-        if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != said["house"]:
+        named = {words[0]: " ".join(words[1:]) for words in last_manifest}
+        table, deal = named["table"].encode(), named["deal"].encode()
+        seed = bytes.fromhex(values["seed"])
+        if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != values["house"]:
             raise Wrong("seed")
         seats = {words[1]: words[2:] for words in last_manifest if words[0] == "seat"}
         contributors = {seat: words[1] for seat, words in seats.items() if words[0] in ("contributes", "chat")}
         if len(set(contributors.values())) < len(contributors):
             raise Wrong("commitments")
         if manifest:
-            if (frozen["attempt"], frozen["house"]) != (str(number), said["house"]) or before not in (
+            if (named["attempt"], named["house"]) != (str(number), values["house"]) or before not in (
                 "",
-                frozen["after"],
+                named["after"],
             ):
                 raise Wrong("manifest")
             before = sha256(manifest.encode()).hexdigest()
         if void is not None and void[0] == "withheld" and (not manifest or not set(void[1:]) <= set(contributors)):
             raise Wrong("void")
-    if (frozen["sheet"], frozen["match"], frozen["host"]) != (head["sheet"], head["match"], head["host"]):
+    if (named["sheet"], named["match"], named["host"]) != (head["sheet"], head["match"], head["host"]):
         raise Wrong("record")
     if list(seats) != [str(seat) for seat in range(int(head["seats"]))]:
         raise Wrong("seats")
@@ -137,7 +137,7 @@ def verify(record: str) -> int:
     if list(given) != list(contributors):
         raise Wrong("contributors")
     for seat, raw in given.items():
-        whole = fields(b"chieu/fair/1 contribution", table, deal, frozen["attempt"].encode(), raw)
+        whole = fields(b"chieu/fair/1 contribution", table, deal, named["attempt"].encode(), raw)
         if sha256(whole).hexdigest() != contributors[seat]:
             raise Wrong("contribution")
         material += fields(seat.encode(), raw)
@@ -146,5 +146,5 @@ def verify(record: str) -> int:
 
 
 def last_manifest_of(attempts: list[list[list[str]]]) -> list[list[str]]:
-    """For an attempt without a manifest: table and deal are those of the one that held."""
+    """Return the lines of the last manifest, for the table and deal of an attempt without one."""
     return [words[1:] for words in attempts[-1] if words[0] == "|"]

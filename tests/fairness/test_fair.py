@@ -1,4 +1,4 @@
-"""PF-22 and PF-23: the shuffle can be checked, cannot be steered, and is exactly fair."""
+"""PF-22, PF-23: the shuffle is verifiable, depends on every contribution, and is exactly uniform."""
 
 from __future__ import annotations
 
@@ -32,8 +32,10 @@ PROOF = Proof(
 
 @pytest.mark.parametrize(("items", "bits", "length"), [(2, 1, 3), (3, 2, 5), (4, 2, 6), (4, 3, 5), (5, 3, 6)])
 def test_pf_23_every_stream_of_short_words_gives_equal_counts(items: int, bits: int, length: int) -> None:
-    """Over all streams there are, each order comes up exactly as often as any other. Streams that run out of words
-    while words are still passed over count for no order."""
+    """Over all streams of words, each order comes up equally often.
+
+    Streams that run out because of rejected words count for no order.
+    """
     counts: Counter[tuple[int, ...]] = Counter()
     for stream in itertools.product(range(1 << bits), repeat=length):
         try:
@@ -46,20 +48,20 @@ def test_pf_23_every_stream_of_short_words_gives_equal_counts(items: int, bits: 
 
 
 @given(bits=st.integers(1, 6), n=st.integers(1, 64))
-def test_pf_23_every_word_that_counts_is_as_likely(bits: int, n: int) -> None:
+def test_pf_23_numbers_below_n_are_equally_likely(bits: int, n: int) -> None:
     n = min(n, 1 << bits)
     counts = Counter(card_order.below(iter((word, 0)), n, bits) for word in range((1 << bits) // n * n))
     assert set(counts) == set(range(n))
     assert len(set(counts.values())) == 1
 
 
-def test_pf_23_a_word_past_the_last_whole_stretch_is_passed_over() -> None:
-    assert card_order.below(iter((2**64 - 1, 7)), 52) == 7  # 2**64 is no multiple of 52
-    assert card_order.below(iter((2**64 - 1,)), 64) == 63  # it is one of 64
+def test_pf_23_words_above_the_last_multiple_are_rejected() -> None:
+    assert card_order.below(iter((2**64 - 1, 7)), 52) == 7  # 2**64 is not a multiple of 52
+    assert card_order.below(iter((2**64 - 1,)), 64) == 63  # it is a multiple of 64
 
 
-def test_pf_22_the_key_is_hkdf_as_the_rfc_has_it() -> None:
-    """RFC 5869 with SHA-512, written out once more from the RFC."""
+def test_pf_22_the_key_is_hkdf_of_rfc_5869() -> None:
+    """Compare with RFC 5869 with SHA-512, implemented here from its text."""
 
     def hkdf(salt: bytes, material: bytes, info: bytes, length: int) -> bytes:
         extracted = hmac.new(salt, material, hashlib.sha512).digest()
@@ -86,7 +88,7 @@ def test_pf_22_the_key_is_hkdf_as_the_rfc_has_it() -> None:
         replace(PROOF, contributions=(Contribution(0, "", "12" * 32), PROOF.contributions[1])),
     ],
 )
-def test_pf_22_the_key_depends_on_all_of_it(other: Proof) -> None:
+def test_pf_22_the_key_depends_on_every_input(other: Proof) -> None:
     assert card_order.key(other, 0) != card_order.key(PROOF, 0)
     assert card_order.key(other, 0) != card_order.key(other, 1), "each shuffle of a deal has a key of its own"
 
@@ -104,13 +106,13 @@ def test_pf_22_the_stream_is_hmac_sha_512_of_a_counter() -> None:
 
 @given(st.permutations(DECK_AND_JOKERS), st.integers(0, 5))
 def test_pf_22_a_shuffle_starts_from_a_fixed_order(cards: list[object], number: int) -> None:
-    """However the rules hand the cards over, the same cards come out in the same order."""
+    """The order does not depend on the order in which the rules pass the cards."""
     order = card_order.order(PROOF, number, tuple(cards))  # type: ignore[arg-type]
     assert order == card_order.order(PROOF, number, DECK_AND_JOKERS)
     assert sorted(order) == list(DECK_AND_JOKERS)
 
 
-def test_pf_22_a_commitment_binds_to_its_place() -> None:
+def test_pf_22_a_commitment_is_bound_to_its_attempt() -> None:
     places = [("t", 1, 0), ("u", 1, 0), ("t", 2, 0), ("t", 1, 1)]
     assert len({card_order.seed_commitment(*place, "00" * 32) for place in places}) == 4
     assert len({card_order.contribution_commitment(*place, "00" * 32) for place in places}) == 4

@@ -1,4 +1,4 @@
-"""PF-22: a record verifies from the published data alone, and a changed one does not."""
+"""PF-22: a record verifies from published data alone, and a changed one is rejected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TABLES = [table for table in all_tables() if table.seats in (table.game.seats[0]
 
 
 def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = False) -> Sitting:
-    """A deal to which the first two guests contributed; with `void`, after the third spoiled an attempt."""
+    """Play a deal with two contributors; with `void`, after a third withheld in a first attempt."""
     table = Sitting(game, seats=seats, people=seats, sheet=sheet)
     table.commit("g0", "aa" * 32)
     table.commit("g1", "bb" * 32)
@@ -54,7 +54,7 @@ def verified(text: str) -> Verified:
 
 
 def resummed(contents: list[str]) -> str:
-    """Lines with sums that add up again, as a forger would write them."""
+    """Write lines with fresh checksums, as a forger would."""
     summer = hashlib.sha256()
     out = []
     for content in contents:
@@ -68,7 +68,7 @@ def forged(text: str, change: Callable[[str], str]) -> str:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_pf_22_records_of_every_game_verify_twice(table: Table) -> None:
+def test_pf_22_records_of_every_game_pass_both_verifiers(table: Table) -> None:
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = played(table.game.name, table.seats, preset)
     text = sitting.record(1)
@@ -79,7 +79,7 @@ def test_pf_22_records_of_every_game_verify_twice(table: Table) -> None:
     assert one.result == sitting.deal.payoff
 
 
-def test_pf_22_a_void_attempt_is_told_in_the_record() -> None:
+def test_pf_22_the_record_lists_void_attempts() -> None:
     sitting = played(void=True)
     text = sitting.record(1)
     one = verified(text)
@@ -98,7 +98,7 @@ def test_pf_22_the_commitment_was_public_before_the_deal() -> None:
 
 
 def flipped(start: str) -> Callable[[str], str]:
-    """The last digit of the lines that start so is another one."""
+    """Return a change of the last digit of the lines that start so."""
 
     def change(line: str) -> str:
         return line[:-1] + ("0" if line[-1] != "0" else "1") if line.startswith(start) else line
@@ -135,7 +135,7 @@ def flipped(start: str) -> Callable[[str], str]:
         lambda line: line.replace("note fair seed", "note fair salt"),
     ],
 )
-def test_pf_22_a_changed_proof_does_not_hold(change: Callable[[str], str]) -> None:
+def test_pf_22_a_changed_proof_is_rejected(change: Callable[[str], str]) -> None:
     text = played().record(1)
     changed = forged(text, change)
     assert changed != text
@@ -143,8 +143,8 @@ def test_pf_22_a_changed_proof_does_not_hold(change: Callable[[str], str]) -> No
         verified(changed)
 
 
-def test_pf_22_another_order_of_cards_does_not_hold() -> None:
-    """Two cards that nobody ever drew change places: every move is still legal, the result is the same."""
+def test_pf_22_another_card_order_is_rejected() -> None:
+    """Swap two cards that were never drawn: all moves stay legal and the result stays the same."""
     text = played(seats=2).record(1)
 
     def last_two_swapped(line: str) -> str:
@@ -160,7 +160,7 @@ def test_pf_22_another_order_of_cards_does_not_hold() -> None:
 
 
 def played_by(proof: card_order.Proof, host: int = 0) -> str:
-    """The record of a deal that a house plays by this proof: its shuffles follow from it, whatever was committed to."""
+    """Play a deal whose shuffles follow from a proof, ignoring commitments, and return its record."""
     game = load("xidach")
     seats = len(read_manifest(proof.manifest).seats)
     deal = Deal(game, game.presets["room"], seats, host=host, shuffle=partial(card_order.order, proof, 0))
@@ -172,8 +172,8 @@ def played_by(proof: card_order.Proof, host: int = 0) -> str:
 @pytest.mark.parametrize(
     "what", ["nothing", "the seed", "the contribution of seat 1", "the seed of the void attempt 0"]
 )
-def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_out(what: str) -> None:
-    """It chose what it likes when it knew the rest; the cards follow from that, and the record is as good as any."""
+def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None:
+    """The server chose a value after the others were known; the cards follow from it."""
     proof, other = verified(played(void=True).record(1)).proof, "77" * 32
     one, two = proof.contributions
     (void,) = proof.voids
@@ -194,8 +194,8 @@ def test_pf_22_a_house_that_opens_something_else_than_was_committed_to_is_found_
         second_verifier.verify(text)
 
 
-def test_pf_22_a_house_that_has_somebody_else_deal_is_found_out() -> None:
-    """It knew the order first. Every move is lawful, and the cards follow from the manifest; only who dealt does not."""
+def test_pf_22_another_dealer_is_rejected() -> None:
+    """All moves are legal and the cards follow from the manifest; only the dealer is wrong."""
     proof = verified(played().record(1)).proof
     assert verified(played_by(proof)).proof == proof
     with pytest.raises(Unproven, match="seat 0 was to deal, and seat 1 did"):
@@ -204,7 +204,7 @@ def test_pf_22_a_house_that_has_somebody_else_deal_is_found_out() -> None:
         second_verifier.verify(played_by(proof, host=1))
 
 
-def test_pf_22_any_changed_byte_is_noticed() -> None:
+def test_pf_22_any_changed_byte_is_detected() -> None:
     text = played(seats=2).record(1)
     lines = text.splitlines()
     for at in range(0, len(text), 17):
@@ -222,7 +222,7 @@ def test_pf_22_a_record_without_a_proof_is_not_verified() -> None:
         verified(bare)
 
 
-def test_pf_22_a_void_attempt_cannot_be_told_otherwise() -> None:
+def test_pf_22_a_changed_void_attempt_is_rejected() -> None:
     text = played(void=True).record(1)
     lines = [line[7:] for line in text.splitlines()]
     for change in (
@@ -245,8 +245,8 @@ def test_pf_22_a_void_attempt_cannot_be_told_otherwise() -> None:
         verified(resummed(without_manifest))
 
 
-def test_pf_22_manifests_of_one_deal_follow_on_each_other() -> None:
-    """Whoever knows everything can write another manifest for the void attempt; the one that held does not name it."""
+def test_pf_22_manifests_of_a_deal_form_a_chain() -> None:
+    """A forged manifest of a void attempt is not the one that the next manifest names."""
     text = played(void=True).record(1)
     other = forged(text, lambda line: line.replace("| host 0", "| host 1"))
     lines, second = [line[7:] for line in text.splitlines()], "note fair attempt 1"
@@ -258,7 +258,7 @@ def test_pf_22_manifests_of_one_deal_follow_on_each_other() -> None:
         second_verifier.verify(resummed(changed))
 
 
-def test_pf_22_verify_says_for_every_seat_what_is_proved() -> None:
+def test_pf_22_verify_states_the_claim_for_each_seat() -> None:
     one = verified(played(void=True).record(1))
     assert [(seat.kind, seat.proves) for seat in one.seats] == [
         ("contributes", "claim"),
@@ -268,7 +268,7 @@ def test_pf_22_verify_says_for_every_seat_what_is_proved() -> None:
     assert one.attempts == 2
 
 
-def test_pf_22_a_house_among_bots_proves_nothing_about_itself() -> None:
+def test_pf_22_bots_alone_prove_nothing_about_the_server() -> None:
     sitting = Sitting(people=1, seats=3, bots=("random", "random"))
     sitting.start()
     sitting.play_on(Rng(1))

@@ -1,1 +1,1 @@
-"""The verifiable shuffle: commitments, the manifest, the order of the cards, and checking a record."""
+"""Verifiable shuffle: commitments, shuffle manifest, card order, and verification of records."""

@@ -1,10 +1,9 @@
-"""PF-22: a shuffle that anybody can check afterwards, and that no one party can steer.
+"""PF-22: commitments, and the card order that follows from a seed and the clients' contributions.
 
-Before a deal the house commits to a fresh seed and people's clients commit to fresh bytes of their own. One text, the
-manifest, fixes who contributes and everything else; then they reveal, and every shuffle of the deal follows from all of
-it: a key by HKDF-SHA-512, a stream of 64-bit words by HMAC-SHA-512 in counter mode, Fisher-Yates with rejection. When
-the deal is over the seed opens and goes into the record with the rest. `docs/fairness.md` says it all again, with
-numbers to check a second program against.
+Before a deal the server commits to a fresh seed and each client commits to fresh bytes of its own. The shuffle manifest
+fixes the contributors and everything else, then the clients reveal. All shuffles of the deal are computed from these: a
+key by HKDF-SHA-512, a stream of 64-bit words by HMAC-SHA-512 in counter mode, Fisher-Yates with rejection sampling.
+After the deal the seed is revealed in its record. `docs/fairness.md` specifies this with test vectors.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ _KEY_BYTES: Final = 64
 
 
 class Contribution(msgspec.Struct, frozen=True):
-    """What one seat's client added: the commitment it gave before, and the bytes it revealed (hexadecimal)."""
+    """One client's part in a shuffle: its commitment, and the bytes it revealed (hexadecimal)."""
 
     seat: int
     commitment: str
@@ -38,8 +37,11 @@ class Contribution(msgspec.Struct, frozen=True):
 
 
 class Void(msgspec.Struct, frozen=True):
-    """A void attempt: these seats `withheld` their reveal, or the server was restarted (`restart`) or went back to a
-    backup (`restored`). `manifest` is empty if the attempt was voided before it was frozen."""
+    """A void attempt at a shuffle.
+
+    Seats `withheld` their reveal, or the server restarted (`restart`) or was restored from a backup (`restored`).
+    `manifest` is empty if the attempt was voided before its manifest was published.
+    """
 
     attempt: int
     commitment: str
@@ -50,7 +52,7 @@ class Void(msgspec.Struct, frozen=True):
 
 
 class Proof(msgspec.Struct, frozen=True):
-    """All that the shuffles of a deal follow from. Public when the deal is over; all bytes in hexadecimal."""
+    """Inputs of all shuffles of a deal, with all bytes in hexadecimal. Public once the deal is over."""
 
     table: str
     deal: int
@@ -64,7 +66,7 @@ class Proof(msgspec.Struct, frozen=True):
 
 
 def packed(*parts: bytes | str | int) -> bytes:
-    """Parts in a row, each after its length in four bytes: no two different rows give the same bytes.
+    """Serialize parts, each after its length in four bytes. Different sequences give different bytes.
 
     >>> packed("ab", 7, b"").hex()
     '000000026162000000013700000000'
@@ -77,28 +79,28 @@ def packed(*parts: bytes | str | int) -> bytes:
 
 
 def seed_commitment(table: str, deal: int, attempt: int, seed: str) -> str:
-    """What the house publishes before the deal."""
+    """Return the commitment that the server publishes before the deal."""
     return hashlib.sha256(packed(f"{PROTOCOL} seed", table, deal, attempt, bytes.fromhex(seed))).hexdigest()
 
 
 def contribution_commitment(table: str, deal: int, attempt: int, contribution: str) -> str:
-    """What a client publishes before it reveals. It is a person's, wherever they sit when it counts."""
+    """Return the commitment that a client publishes. It does not depend on the person's seat."""
     return hashlib.sha256(
         packed(f"{PROTOCOL} contribution", table, deal, attempt, bytes.fromhex(contribution))
     ).hexdigest()
 
 
 def key(proof: Proof, shuffle: int) -> bytes:
-    """The key of a deal's shuffle number `shuffle`, from 0: HKDF (RFC 5869) with SHA-512."""
+    """Derive the key of a deal's shuffle, numbered from 0, by HKDF (RFC 5869) with SHA-512."""
     material: list[bytes | int] = [bytes.fromhex(manifest_hash(proof.manifest)), bytes.fromhex(proof.seed)]
-    for one in sorted(proof.contributions, key=lambda each: each.seat):
-        material += [one.seat, bytes.fromhex(one.contribution)]
+    for contribution in sorted(proof.contributions, key=lambda each: each.seat):
+        material += [contribution.seat, bytes.fromhex(contribution.contribution)]
     extracted = hmac.digest(f"{PROTOCOL} key".encode(), packed(*material), "sha512")
     return hmac.digest(extracted, packed(shuffle) + b"\x01", "sha512")[:_KEY_BYTES]
 
 
 def words(stream_key: bytes) -> Iterator[int]:
-    """An endless stream of 64-bit words: eight from each HMAC-SHA-512 of a counter."""
+    """Yield 64-bit words without end: eight from each HMAC-SHA-512 of a counter."""
     counter = 0
     while True:
         block = hmac.digest(stream_key, counter.to_bytes(8, "big"), "sha512")
@@ -107,9 +109,9 @@ def words(stream_key: bytes) -> Iterator[int]:
 
 
 def below(stream: Iterator[int], n: int, bits: int = WORD_BITS) -> int:
-    """A number from 0 to n - 1. Words from the last, incomplete stretch of n are passed over, so each is as likely."""
-    whole = 1 << bits
-    limit = whole - whole % n
+    """Draw a uniform number from 0 to n - 1, rejecting words above the largest multiple of n."""
+    size = 1 << bits
+    limit = size - size % n
     word = next(stream)
     while word >= limit:
         word = next(stream)
@@ -117,7 +119,7 @@ def below(stream: Iterator[int], n: int, bits: int = WORD_BITS) -> int:
 
 
 def shuffled(items: Iterable[T], stream: Iterator[int], bits: int = WORD_BITS) -> tuple[T, ...]:
-    """Fisher-Yates, from the last place down. PF-23 is shown with words of a few bits; the code is this."""
+    """Shuffle by Fisher-Yates, from the last place down. Tests of PF-23 pass words of a few `bits`."""
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
         chosen = below(stream, last + 1, bits)
@@ -126,5 +128,8 @@ def shuffled(items: Iterable[T], stream: Iterator[int], bits: int = WORD_BITS) -
 
 
 def order(proof: Proof, shuffle: int, cards: Cards) -> Cards:
-    """The order a shuffle gives. It starts from the cards sorted by number, so that checking it takes no rules."""
+    """Return the order of the cards after a shuffle.
+
+    It starts from the cards sorted by number, so a verifier needs no rules of the game.
+    """
     return shuffled(sorted(cards), words(key(proof, shuffle)))

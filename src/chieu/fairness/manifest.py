@@ -1,20 +1,22 @@
-"""PF-22: the manifest, one text that fixes a shuffle before anybody reveals: what is dealt, who deals, who contributes
-and who does not, and which manifest came before. Keys and reveals are bound to its SHA-256.
+"""PF-22: the shuffle manifest, a canonical text that fixes a shuffle before any client reveals.
+
+It names the sheet, the dealer, the contributors, the seats that do not contribute, and the manifest before it. Keys and
+reveals are bound to its SHA-256.
 
 chieu/fair/1 manifest
 table q3Zk...
 deal 7
 attempt 1
-after <64 hexadecimal digits>             (SHA-256 of the manifest before it at this table; zeros for the first)
+after <64 hexadecimal digits>             (SHA-256 of the manifest before it at this table, zeros for the first)
 sheet room~sm5
-match null                                (as the record writes it)
-host 0                                    (the seat that deals or banks where the game has that)
+match null                                (as in the record)
+host 0                                    (the seat that deals or banks, if the game has such a role)
 house <commitment>
 seat 0 contributes <commitment>
-seat 1 out house away sits_out            (a person left out: by whom, and why; here one whom the deal begins without)
-seat 2 chat <commitment>                  (a chat's person, for whom the chat's bot contributes)
+seat 1 out house away sits_out            (left out: by whom and why; the deal begins without this person)
+seat 2 chat <commitment>                  (plays in a chat, whose bot contributes for them)
 seat 3 bot heuristic
-seat 4 house                              (nobody's, by the rules)
+seat 4 house                              (reserved by the rules)
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ CONTRIBUTE: Final[tuple[SeatKind, ...]] = ("contributes", "chat")
 
 _HEX: Final = "[0-9a-f]{64}"
 _NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
-_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{_NUMBER} withheld)"  # whoever shows it has words for each
+_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{_NUMBER} withheld)"  # clients have a text for each
 _PERSON: Final = rf"(?:contributes {_HEX}|out {_OUT}|chat {_HEX})(?: sits_out)?"
 _KIND: Final = rf"(?:{_PERSON}|bot [!-~]{{1,32}}|house)"
 _FORM: Final = re.compile(
@@ -50,14 +52,16 @@ _FORM: Final = re.compile(
 
 
 class BadManifest(ValueError):
-    """A text that is no manifest."""
+    """The text is not a manifest."""
 
 
 class ManifestSeat(msgspec.Struct, frozen=True):
-    """What a seat is to a shuffle. It `contributes` what it committed to; or its person is left `out`, by the house,
-    the host or a seat (its number), and `why`; or it is a `chat`'s person, for whom the chat's bot contributes what it
-    committed to, a `bot`'s of a level, or the `house`'s. A person who `sits_out` is played for by a bot for the whole
-    deal, for no stake of theirs (PF-8)."""
+    """A seat's part in a shuffle.
+
+    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host or a seat number.
+    In a `chat` the chat's bot contributes for the person. `bot` and `house` seats have no person. If the person
+    `sits_out`, a bot plays the whole deal without stakes of theirs (PF-8).
+    """
 
     kind: SeatKind
     commitment: str = ""
@@ -68,7 +72,7 @@ class ManifestSeat(msgspec.Struct, frozen=True):
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """All that a manifest says."""
+    """Content of a manifest."""
 
     table: str
     deal: int
@@ -82,17 +86,17 @@ class Manifest(msgspec.Struct, frozen=True):
 
     @property
     def contributors(self) -> tuple[tuple[int, str], ...]:
-        """The seats that contribute, and their commitments."""
-        return tuple((seat, one.commitment) for seat, one in enumerate(self.seats) if one.kind in CONTRIBUTE)
+        """Contributing seats with their commitments."""
+        return tuple((number, seat.commitment) for number, seat in enumerate(self.seats) if seat.kind in CONTRIBUTE)
 
 
 def manifest_hash(text: str) -> str:
-    """What keys, reveals and the next manifest are bound to."""
+    """Return the SHA-256 that keys, reveals and the next manifest refer to."""
     return hashlib.sha256(text.encode()).hexdigest()
 
 
 def write_manifest(manifest: Manifest) -> str:
-    """The text: one line for each thing, in this order, each with a line feed."""
+    """Serialize a manifest."""
     lines = [
         HEAD,
         f"table {manifest.table}",
@@ -103,58 +107,58 @@ def write_manifest(manifest: Manifest) -> str:
         f"match {manifest.match}",
         f"host {manifest.host}",
         f"house {manifest.commitment}",
-        *(f"seat {seat} {_said(one)}" for seat, one in enumerate(manifest.seats)),
+        *(f"seat {number} {_write_seat(seat)}" for number, seat in enumerate(manifest.seats)),
     ]
     return "".join(f"{line}\n" for line in lines)
 
 
 def read_manifest(text: str) -> Manifest:
-    """What a text says; `BadManifest` if it is of another version, or not in the one form there is."""
+    """Parse a manifest. Raise `BadManifest` if it has another version or is not in canonical form."""
     head = text.partition("\n")[0]
     if head != HEAD:
         raise BadManifest(f"expected version 1 of a manifest, {HEAD!r}, found {head[:60]!r}")
-    found = _FORM.fullmatch(text)
-    if found is None:
-        raise BadManifest("this is no manifest")
-    numbered = [line.split(" ", 2) for line in found["seats"].splitlines()]
+    match = _FORM.fullmatch(text)
+    if match is None:
+        raise BadManifest("a line is missing, malformed or out of order")
+    numbered = [line.split(" ", 2) for line in match["seats"].splitlines()]
     if [int(number) for _, number, _ in numbered] != list(range(len(numbered))):
-        raise BadManifest("a manifest tells every seat once, in order")
-    seats = tuple(_seat(said) for _, _, said in numbered)
-    given = [one.commitment for one in seats if one.commitment]
-    if len(set(given)) < len(given):  # whose reveal is missing could not be told
-        raise BadManifest("no two seats of a manifest have the same commitment")
+        raise BadManifest("expected every seat once, in order")
+    seats = tuple(_read_seat(words) for _, _, words in numbered)
+    commitments = [seat.commitment for seat in seats if seat.commitment]
+    if len(set(commitments)) < len(commitments):  # a missing reveal could not be attributed to a seat
+        raise BadManifest("two seats have the same commitment")
     return Manifest(
-        found["table"],
-        int(found["deal"]),
-        int(found["attempt"]),
-        found["after"],
-        found["sheet"],
-        found["match"],
-        int(found["host"]),
-        found["commitment"],
+        match["table"],
+        int(match["deal"]),
+        int(match["attempt"]),
+        match["after"],
+        match["sheet"],
+        match["match"],
+        int(match["host"]),
+        match["commitment"],
         seats,
     )
 
 
-def _said(one: ManifestSeat) -> str:
-    more = {
-        "contributes": [one.commitment],
-        "chat": [one.commitment],
-        "out": [one.by, one.why],
-        "bot": [one.level],
-    }.get(one.kind, [])
-    return " ".join([one.kind, *more, *(["sits_out"] if one.sits_out else [])])
+def _write_seat(seat: ManifestSeat) -> str:
+    details = {
+        "contributes": [seat.commitment],
+        "chat": [seat.commitment],
+        "out": [seat.by, seat.why],
+        "bot": [seat.level],
+    }.get(seat.kind, [])
+    return " ".join([seat.kind, *details, *(["sits_out"] if seat.sits_out else [])])
 
 
-def _seat(said: str) -> ManifestSeat:
-    kind, *more = said.split(" ")
+def _read_seat(words: str) -> ManifestSeat:
+    kind, *details = words.split(" ")
     if kind == "bot":
-        return ManifestSeat("bot", level=more[0])
-    sits_out = more[-1:] == ["sits_out"]
+        return ManifestSeat("bot", level=details[0])
+    sits_out = details[-1:] == ["sits_out"]
     if kind == "contributes":
-        return ManifestSeat("contributes", commitment=more[0], sits_out=sits_out)
+        return ManifestSeat("contributes", commitment=details[0], sits_out=sits_out)
     if kind == "chat":
-        return ManifestSeat("chat", commitment=more[0], sits_out=sits_out)
+        return ManifestSeat("chat", commitment=details[0], sits_out=sits_out)
     if kind == "out":
-        return ManifestSeat("out", by=more[0], why=more[1], sits_out=sits_out)
+        return ManifestSeat("out", by=details[0], why=details[1], sits_out=sits_out)
     return ManifestSeat("house")

@@ -1,5 +1,8 @@
-"""PF-22: what a client saw of a deal, held against its record: the manifests that it was shown, what it revealed, and
-every view of the deal, cards and all. A record that verifies is only consistent in itself."""
+"""PF-22: compare a record with what a client was shown of the deal.
+
+A record that verifies is only consistent in itself. The client also compares the manifests it was shown, the bytes it
+revealed, and every view of the deal.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,11 @@ from chieu.fairness.card_order import Proof
 from chieu.fairness.verify import Unproven, verify
 
 
-class KeptAttempt(NamedTuple):
-    """What is kept of one attempt. `committed` and `revealed`: that was sent. `manifest` is the first that was shown."""
+class StoredAttempt(NamedTuple):
+    """A client's own data on one attempt.
+
+    `committed` and `revealed` tell whether it sent these commands; `manifest` is the first one that it was shown.
+    """
 
     contribution: str
     committed: bool = False
@@ -24,60 +30,70 @@ class KeptAttempt(NamedTuple):
 
 
 class ShownView(NamedTuple):
-    """A view of a deal that was shown: from which seat (None: as anybody sees it), and its digest."""
+    """Digest of a view of a deal, and the seat that it was shown to (None for a spectator)."""
 
     viewer: Viewer
     digest: bytes
 
 
 class NotAsShown(ValueError):
-    """A record that tells of other cards or moves than were shown."""
+    """The record has other cards or moves than the client was shown."""
 
 
 def shown_view(viewer: Viewer, view: Any) -> ShownView:
-    """What to remember of a view."""
+    """Digest a view for a later comparison with the record."""
     return ShownView(viewer, hashlib.sha256(codec.encode(view)).digest())
 
 
 def check_record(
-    game: AnyGame, text: str, where: tuple[str, int], kept: Mapping[int, KeptAttempt], shown: Sequence[ShownView]
+    game: AnyGame, text: str, where: tuple[str, int], stored: Mapping[int, StoredAttempt], shown: Sequence[ShownView]
 ) -> None:
-    """`BadRecord` or `Unproven` if a text is no record that verifies, of this deal (table and number) and with the
-    manifests that were kept; `NotAsShown` if something else was shown than it tells of."""
+    """Verify the record of a deal (table and number), and compare it with the client's own data.
+
+    Raise `BadRecord` or `Unproven` if it does not verify or has other manifests, `NotAsShown` if views differ.
+    """
     games, lines = {game.name: game}, text.splitlines()
-    told = list(verify(games, lines))
-    if [(one.proof.table, one.proof.deal) for one in told] != [where]:
+    deals = list(verify(games, lines))
+    if [(deal.proof.table, deal.proof.deal) for deal in deals] != [where]:
         raise Unproven(f"this is not the record of deal {where[1]} of table {where[0]}")
-    hold_against(told[0].proof, kept)
+    check_seen(deals[0].proof, stored)
     (record,) = records.read(games, lines)
     _compare(record, shown)
 
 
-def hold_against(proof: Proof, kept: Mapping[int, KeptAttempt]) -> list[int]:
-    """`Unproven` if a client saw other manifests than a record tells, or what it revealed is not in there. Gives the
-    attempts for which it committed and was shown no manifest, though the record has one."""
-    told = {void.attempt: void.manifest for void in proof.voids} | {proof.attempt: proof.manifest}
-    for attempt, one in kept.items():
-        if one.manifest and told.get(attempt) != one.manifest:
+def check_seen(proof: Proof, stored: Mapping[int, StoredAttempt]) -> list[int]:
+    """Compare a proof with the attempts that a client stored.
+
+    Raise `Unproven` if it has other manifests, or lacks the bytes that the client revealed. Return the attempts for
+    which the client committed and was shown no manifest, although the record has one.
+    """
+    manifests = {void.attempt: void.manifest for void in proof.voids} | {proof.attempt: proof.manifest}
+    for number, attempt in stored.items():
+        if attempt.manifest and manifests.get(number) != attempt.manifest:
             raise Unproven(
-                f"the manifest of attempt {attempt} is not the one that `chieu table` was shown on this machine"
+                f"the manifest of attempt {number} is not the one that `chieu table` was shown on this machine"
             )
-    held = kept.get(proof.attempt)
-    given = [one.contribution for one in proof.contributions]
-    if held is not None and held.revealed and held.contribution not in given:
-        raise Unproven("what `chieu table` revealed on this machine is not in the record")
-    return [attempt for attempt, one in sorted(kept.items()) if not one.manifest and told.get(attempt)]
+    final = stored.get(proof.attempt)
+    if (
+        final is not None
+        and final.revealed
+        and final.contribution not in [each.contribution for each in proof.contributions]
+    ):
+        raise Unproven("the bytes that `chieu table` revealed on this machine are not in the record")
+    return [number for number, attempt in sorted(stored.items()) if not attempt.manifest and manifests.get(number)]
 
 
 def _compare(record: Record, shown: Sequence[ShownView]) -> None:
-    """All that was shown comes in the record, in the same order. It may have more: what followed at once was shown
-    together."""
+    """Check that the views shown occur in the record, in the same order.
+
+    The record may have more: moves in quick succession are shown as one view.
+    """
     game, left = record.game, list(reversed(shown))
-    viewers = {one.viewer for one in shown}
+    viewers = {view.viewer for view in shown}
     start = game.start(record.rules, record.seats, record.match, record.host)
     for state in (start, *(step.state for step in record.steps())):
         now = {viewer: shown_view(viewer, game.view(state, viewer)) for viewer in viewers}
         while left and left[-1] == now[left[-1].viewer]:
             left.pop()
     if left:
-        raise NotAsShown(f"of {len(shown)} views of the deal that were shown, {len(left)} are not in the record")
+        raise NotAsShown(f"{len(left)} of {len(shown)} views of the deal that were shown are not in the record")

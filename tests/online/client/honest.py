@@ -1,4 +1,4 @@
-"""An honest person's client, as it is shipped, at a table that a test drives by hand."""
+"""An honest client, as it is shipped, at a table that a test drives by hand."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Any
 
 from chieu.core import codec
 from chieu.fairness.witness import check_record
-from chieu.online.client.contributing import Contributor, Due, Warned
-from chieu.online.client.deal_watch import DealWatch
+from chieu.online.client.contributing import Contributor, DealWatch, Due, ShuffleWarning
 from chieu.online.client.mirror import News, TableMirror
 from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands, wire
@@ -18,14 +17,13 @@ PLACE = "http://here/table-1#guest"
 
 
 class Honest:
-    """A guest whose client is `Contributor`, `DealWatch` and `TableMirror`. `look` takes in what the house shows; what
-    the client sends for it reaches the house unless it is dropped on the way."""
+    """A guest whose client consists of `Contributor`, `DealWatch` and `TableMirror`."""
 
     def __init__(self, table: Sitting, guest: str, store: ShuffleStore | None = None) -> None:
         self.table = table
         self.guest = guest
         self.store = store or ShuffleStore()
-        self.warned: list[Warned] = []
+        self.warnings: list[ShuffleWarning] = []
         self._begin()
 
     def _begin(self) -> None:
@@ -35,11 +33,11 @@ class Honest:
         self._decoder: Any = codec.decoder(wire.server_type(self.table.game))
 
     def reload(self) -> None:
-        """Closed and opened again: only what is stored is left."""
+        """Close and open the client again. Only the store is left."""
         self._begin()
 
     def look(self, drop: Collection[str] = (), shown: Callable[[News], News] = lambda news: news) -> Due | None:
-        """Sees what is new, as the house chooses to show it, and does what is due."""
+        """Take in the news as `shown`, and send the command that is due unless `drop` has its kind."""
         seen = self.mirror.seq
         epoch = self.mirror.table.epoch if seen else ""
         raw = self.table.sent(self.guest, seen if epoch == self.table.state.epoch else 0)
@@ -48,8 +46,8 @@ class Honest:
         self.watch.see(self.mirror)
         self.client.see(self.mirror, news, happened)
         due = self.client.due(self.mirror)
-        self.warned += self.client.warned
-        self.client.warned = []
+        self.warnings += self.client.warnings
+        self.client.warnings = []
         if due is not None and due.kind not in drop:
             at = {"deal": due.deal, "attempt": due.attempt}
             if due.kind == "commit":
@@ -61,11 +59,11 @@ class Honest:
         return due
 
     def check(self, record: str, deal: int = 1) -> None:
-        """Holds the record of a deal against what was shown."""
-        kept, shown = self.store.seen("table-1", deal), self.watch.of(deal)
-        check_record(self.table.game, record, ("table-1", deal), kept, shown)
+        """Compare the record of a deal with what was shown."""
+        stored, shown = self.store.attempts("table-1", deal), self.watch.views(deal)
+        check_record(self.table.game, record, ("table-1", deal), stored, shown)
 
     @property
-    def told(self) -> list[str]:
-        """What the person was warned of."""
-        return [f"{one.kind} {one.reason}".rstrip() for one in self.warned]
+    def warned(self) -> list[str]:
+        """Kinds and reasons of the warnings so far."""
+        return [f"{warning.kind} {warning.reason}".rstrip() for warning in self.warnings]

@@ -191,7 +191,7 @@ class Evening(RuleBasedStateMachine):
 
 
 def _get(server: RunningServer, table: str) -> bytes:
-    return server.client._ask(f"/api/tables/{table}")
+    return server.client.request(f"/api/tables/{table}")
 
 
 @pytest.fixture

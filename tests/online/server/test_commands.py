@@ -79,7 +79,7 @@ def test_friend_joins_by_link_and_a_third_watches(server: Process, tmp_path: Pat
     assert link[0].startswith(f"{server.url}/t/")
     friend = chieu("table", link[0], "--name", "Hoa", lines="q\n", home=tmp_path / "friend")
     assert (friend.returncode, friend.stderr) == (0, "")
-    shown = server.client._ask(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
+    shown = server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
     assert '"name":"Hoa","member":1' in shown
     again = chieu("table", link[0], lines="q\n", home=tmp_path)
     assert again.returncode == 0, "the seat is still An's"
@@ -94,7 +94,7 @@ def test_xd_10_creator_gets_the_requested_seat_and_deals(server: Process, tmp_pa
     table = link[0].rpartition("/")[2]
     bots = [bot_name(persona, "en") for persona in personas(table, 4)]
     assert re.search(rf"^Dealt: {bots[1]} → {bots[0]} → {bots[3]} → An\.", opened.stdout, re.MULTILINE)
-    seats = json.loads(server.client._ask(f"/api/tables/{table}").decode())["table"]["seats"]
+    seats = json.loads(server.client.request(f"/api/tables/{table}").decode())["table"]["seats"]
     assert [(seat.get("member"), seat.get("hosts")) for seat in seats] == [(None, None)] * 2 + [(0, True), (None, None)]
 
 
@@ -104,7 +104,7 @@ def test_pf_1_returning_guest_can_change_seats(server: Process, tmp_path: Path) 
     assert link is not None
     again = chieu("table", link[0], "--seat", "2", lines="q\n", home=tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
-    shown = json.loads(server.client._ask(f"/api/tables/{link[0].rpartition('/')[2]}"))
+    shown = json.loads(server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}"))
     assert [seat.get("name") for seat in shown["table"]["seats"]] == [None, "An", None]
     taken = chieu("table", link[0], "--seat", "2", "--name", "Hoa", "--lang", "en", home=tmp_path / "friend")
     assert (taken.returncode, "taken" in taken.stderr) == (2, True)
@@ -129,7 +129,7 @@ def test_pf_21_code_moves_a_seat_to_another_terminal(server: Process, tmp_path: 
     assert code is not None, shown_code.stdout + shown_code.stderr
     done = chieu("table", link[0], "--take", code[0].lower(), "--name", "Binh", lines="q\n", home=there)
     assert (done.returncode, done.stderr) == (0, "")
-    shown = server.client._ask(f"/api/tables/{link[0].rpartition('/')[2]}")
+    shown = server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}")
     assert b'"An"' in shown
     assert b"Binh" not in shown, "the code makes the client An"
     again = chieu("table", link[0], "--take", code[0], "--lang", "en", home=there)
@@ -142,7 +142,7 @@ def test_pf_21_code_moves_a_seat_to_another_terminal(server: Process, tmp_path: 
     [
         (("poker",), "neither a game nor the link"),
         (("http://127.0.0.1:9/t/abc",), "does not answer"),
-        (("xidach", "--server", "ftp://x"), "no address of a server"),
+        (("xidach", "--server", "ftp://x"), "expected a server's address"),
         (("xidach", "--seats", "2", "--bots", "genius"), "There is no bot genius"),
         (("SERVER/t/nosuch",), "There is no such table"),
     ],

@@ -95,12 +95,12 @@ def test_pf_44_choice_for_an_older_view_is_not_sent(server: Process) -> None:
 def _replays(server: Process, table: str, lines: int) -> None:
     """PF-6: replays of every seat and of a spectator; an unknown seat is refused."""
     for query in ("", "?seat=0", "?seat=3"):
-        replay = json.loads(server.client._ask(f"/api/tables/{table}/deals/1/replay{query}"))
+        replay = json.loads(server.client.request(f"/api/tables/{table}/deals/1/replay{query}"))
         assert len(replay["names"]) == 4
         assert 0 < len(replay["steps"]) < lines
     for query in ("?seat=4", "?seat=x", "?seat=99999999999"):
         with pytest.raises(Refusal, match="no_such_seat"):
-            server.client._ask(f"/api/tables/{table}/deals/1/replay{query}")
+            server.client.request(f"/api/tables/{table}/deals/1/replay{query}")
 
 
 def _changed(record: str) -> str:

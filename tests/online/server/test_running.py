@@ -280,7 +280,7 @@ def test_metrics_are_in_prometheus_format() -> None:
 
 
 def test_client_gives_up_without_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chieu.online.client.seat._TRY_AGAIN_S", (0.01, 0.01))
+    monkeypatch.setattr("chieu.online.client.seat._RETRY_DELAYS_S", (0.01, 0.01))
 
     async def scenario() -> None:
         with serving(tmp_path) as server:

@@ -33,7 +33,7 @@ const proof: Proof = {
 };
 
 // The values are those of docs/fairness.md.
-describe("PF-22: the shuffle as the page describes it", () => {
+describe("PF-22: the shuffle as docs/fairness.md specifies it", () => {
   test("parts are packed with their lengths", () => {
     expect(hex(packed("ab", 7, new Uint8Array()))).toBe("000000026162000000013700000000");
   });
@@ -65,7 +65,7 @@ describe("PF-22: the shuffle as the page describes it", () => {
     expect(first).toEqual(["aecdc09a9fe548f2", "50f04f912ddebd6a", "8933341a358b2950"]);
   });
 
-  test("the order of the cards, whatever order they are handed in", () => {
+  test("the card order does not depend on the order passed in", () => {
     const expected =
       "3C KD QD 6D 5C 7S 3D 7C 9H KS 6C 3H 5D 4C 4D KC 2C AS 2D 8S AH JD 4H QC 6S 4S 10D 5S 10H 2H QS JC JH AD AC KH 9D 8C 9C 3S 5H 9S QH 2S 7H 7D 8D 10S 10C 6H JS 8H";
     expect(order(proof, 0, DECK).join(" ")).toBe(expected);

@@ -1,6 +1,6 @@
 /** Check a record in this browser and compare it with what the browser saw before the deal. */
 import { Refusal, recordOf } from "./api";
-import { notedOf } from "./shuffles";
+import { storedAttempts } from "./shuffles";
 import type { Case } from "../verify/verifier";
 import type { Verdict } from "../verify/verify";
 
@@ -9,7 +9,7 @@ const idle = (): Promise<unknown> => new Promise((go) => ("requestIdleCallback" 
 
 /** Return whether the record contradicts what this browser saw. False if there is no record. */
 export async function disproved(table: string, deal: number): Promise<boolean> {
-  if (!notedOf(table, deal).some((one) => one.manifest)) return false;
+  if (!storedAttempts(table, deal).some((one) => one.manifest)) return false;
   return checked(table, deal).then(
     ({ faults }) => faults.length > 0,
     () => false,
@@ -20,7 +20,7 @@ export async function disproved(table: string, deal: number): Promise<boolean> {
 export async function checked(table: string, deal: number): Promise<Verdict> {
   await idle();
   const record = await recordOf(table, deal);
-  return verdictOn({ record, seen: notedOf(table, deal) });
+  return verdictOn({ record, seen: storedAttempts(table, deal) });
 }
 
 function verdictOn(one: Case): Promise<Verdict> {

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
 import { manifestHash } from "../fair/manifest";
 import type { Happening, View } from "../protocol/types";
-import { Contributor, type Warned } from "./contributing";
-import { change, keptOf, notedOf } from "./shuffles";
+import { Contributor, type ShuffleWarning } from "./contributing";
+import { update, storedAttempt, storedAttempts } from "./shuffles";
 
 const store = new Map<string, string>();
-let warned: Warned[] = [];
+let warned: ShuffleWarning[] = [];
 const kinds = (): string[] => warned.map((one) => one.kind + (one.reason && ` ${one.reason}`));
 const client = (): Contributor => new Contributor("t", (one) => void warned.push(one));
 
@@ -45,7 +45,7 @@ function published(one: Contributor, text: string, shuffle: object = {}): Return
   return one.due(whole("revealing", shuffle, { manifest: text }));
 }
 
-/** A deal is over, and everybody is told. */
+/** A deal is over, and everybody is warned. */
 function ended(one: Contributor, deal: number): void {
   one.see({ type: "update", seq: 9, after: 8, now: 0 }, [{ type: "deal_ended", seq: 9, deal, payoff: [], seed: "", match_over: false }]);
 }
@@ -77,7 +77,7 @@ describe("the honest client", () => {
     expect(kinds()).toEqual([]);
   });
 
-  test("another device replaces the commitment, and this one does not fight over it but says so", () => {
+  test("another device replaces the commitment: warns and leaves it in place", () => {
     const one = client();
     committed(one);
     const other = "ee".repeat(32);
@@ -90,10 +90,10 @@ describe("the honest client", () => {
     expect(client().due(whole("between", { commitments: [[1, "ee".repeat(32)]] }))?.type).toBe("commit");
   });
 
-  test("nothing repeats: each attempt has bytes of its own", () => {
+  test("each attempt has its own bytes", () => {
     const one = client();
     expect(new Set([0, 1, 2].map((attempt) => committed(one, { attempt })))).toHaveLength(3);
-    expect(notedOf("t", 1)).toHaveLength(3);
+    expect(storedAttempts("t", 1)).toHaveLength(3);
   });
 
   test("watchers and seats left out do not commit; watchers store the manifest", () => {
@@ -102,25 +102,25 @@ describe("the honest client", () => {
     expect(one.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
     const text = manifest("bot random");
     one.due(whole("revealing", {}, { you: {}, manifest: text }));
-    expect(keptOf("t", 1, 0)?.manifest).toBe(text);
+    expect(storedAttempt("t", 1, 0)?.manifest).toBe(text);
     expect(kinds()).toEqual([]);
   });
 
   test("a manifest after the deal proves nothing", () => {
     client().due(whole("playing", {}, { you: {}, manifest: manifest("bot random") }));
-    expect(keptOf("t", 1, 0)?.manifest).toBeUndefined();
+    expect(storedAttempt("t", 1, 0)?.manifest).toBeUndefined();
   });
 });
 
-describe("a patched house", () => {
-  test("drops the commitment: the person hears of it before the cards come", () => {
+describe("a patched server", () => {
+  test("drops the commitment: warns before the deal", () => {
     const one = client();
     committed(one);
     expect(published(one, manifest("out house uncommitted"))).toBeNull();
     expect(kinds()).toEqual(["not_contributing uncommitted"]);
   });
 
-  test("publishes again after a reveal, or shows two tabs two manifests: nothing is revealed for the second", () => {
+  test("publishes a second manifest for an attempt: no second reveal", () => {
     const one = client();
     const commitment = committed(one);
     expect(published(one, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
@@ -128,7 +128,7 @@ describe("a patched house", () => {
     expect(kinds()).toContain("second_manifest");
   });
 
-  test("goes back to a back-up: bytes that it may know are not committed to again", () => {
+  test("restores a backup: known bytes are not committed again", () => {
     const one = client();
     const commitment = committed(one);
     published(one, manifest(`contributes ${commitment}`));
@@ -138,11 +138,11 @@ describe("a patched house", () => {
     expect(kinds()).toContain("second_manifest");
   });
 
-  test("makes up attempts until an old one is forgotten: it gets no second reveal for it, and the person hears", () => {
+  test("invents attempts until an old one is forgotten: warns, no second reveal", () => {
     const one = client();
     published(one, manifest(`contributes ${committed(one)}`));
     for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) one.due(whole("between", { deal, attempt }));
-    expect(keptOf("t", 1, 0)?.manifest).toBeDefined();
+    expect(storedAttempt("t", 1, 0)?.manifest).toBeDefined();
     // The end of the attempt is remembered even if the attempt itself is forgotten.
     store.delete("chieu.shuffle.t/1/0");
     const again = client();
@@ -153,7 +153,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["spent"]);
   });
 
-  test("makes up manifests until an old one is forgotten", () => {
+  test("invents manifests until an old one is forgotten", () => {
     const one = client();
     published(one, manifest(`contributes ${committed(one)}`));
     for (let deal = 2; deal < 400; deal++) published(one, manifest("bot random", { deal }), { deal });
@@ -167,10 +167,10 @@ describe("a patched house", () => {
     const one = client();
     published(one, manifest(`contributes ${committed(one, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
     expect(kinds()).toEqual(["spent"]);
-    expect(notedOf("t", 1)).toEqual([]);
+    expect(storedAttempts("t", 1)).toEqual([]);
   });
 
-  test("goes back by two deals, as it may: the next attempts of those are fresh ones", () => {
+  test("goes back by two deals: the next attempts use fresh bytes", () => {
     const one = client();
     const first = manifest(`contributes ${committed(one)}`);
     published(one, first);
@@ -194,7 +194,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["not_following"]);
   });
 
-  test("drops a deal that it published, and goes on to another: the person hears", () => {
+  test("drops a deal after its manifest: warns", () => {
     const one = client();
     const text = manifest(`contributes ${committed(one)}`);
     published(one, text);
@@ -215,7 +215,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["unasked"]);
   });
 
-  test("deals after it asked: there is nothing to say", () => {
+  test("deals after the reveal: no warning", () => {
     const one = client();
     const text = manifest(`contributes ${committed(one)}`);
     published(one, text);
@@ -223,7 +223,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual([]);
   });
 
-  test("names two seats with one commitment: nothing is revealed", () => {
+  test("names two seats with one commitment: no reveal", () => {
     const one = client();
     const commitment = committed(one);
     const text = manifest(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
@@ -241,7 +241,7 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["missed"]);
   });
 
-  test("goes back and says so: the person hears of it, and that the next manifest does not follow", () => {
+  test("announces a restore: warns of it and of the broken chain", () => {
     const one = client();
     published(one, manifest(`contributes ${committed(one)}`));
     one.see(whole("between", {}, {}, 4), [], true);
@@ -258,7 +258,7 @@ describe("a patched house", () => {
     one.due(voided);
     one.due(voided);
     expect(kinds()).toEqual(["called_withheld"]);
-    expect(keptOf("t", 1, 0)).toMatchObject({ revealed: true });
+    expect(storedAttempt("t", 1, 0)).toMatchObject({ revealed: true });
   });
 
   test("blames the wrong seat: the seat in the manifest counts", () => {
@@ -286,10 +286,10 @@ describe("a patched house", () => {
     expect(kinds()).toEqual(["unseen"]);
     late(commitment);
     expect(kinds()).toContain("not_contributing other_device");
-    expect(keptOf("t", 2, 0)?.manifest).toBeUndefined();
+    expect(storedAttempt("t", 2, 0)?.manifest).toBeUndefined();
   });
 
-  test("shows it when the cards are out to a device that was not there: that it was not there is all it can say", () => {
+  test("shows the manifest after the deal to a new device: warns only that it was not there", () => {
     const one = client();
     one.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
     one.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
@@ -318,7 +318,7 @@ describe("tabs take turns", () => {
     };
   }
 
-  test("two of them are shown two manifests at once: one reveals, the other says so", async () => {
+  test("with two manifests at once, one reveals and the other warns", async () => {
     const commitment = committed(client());
     const held = locks();
     vi.stubGlobal("navigator", { locks: held });
@@ -326,7 +326,7 @@ describe("tabs take turns", () => {
       const picture = whole("revealing", {}, { manifest: manifest(`contributes ${commitment}`, { host }) });
       return client().take(picture, [], false, picture);
     });
-    expect(keptOf("t", 1, 0)?.manifest).toBeUndefined();
+    expect(storedAttempt("t", 1, 0)?.manifest).toBeUndefined();
     held.next();
     expect((await commands[0])?.type).toBe("reveal");
     held.next();
@@ -342,10 +342,10 @@ describe("tabs take turns", () => {
 });
 
 test("with full storage, memory wins over older stored data", () => {
-  change("full", 1, 0, { committed: true });
+  update("full", 1, 0, { committed: true });
   vi.stubGlobal("localStorage", { ...localStorage, setItem: () => { throw new Error("quota"); } });
-  change("full", 1, 0, { manifest: "text", revealed: true });
-  expect(keptOf("full", 1, 0)).toMatchObject({ committed: true, manifest: "text", revealed: true });
+  update("full", 1, 0, { manifest: "text", revealed: true });
+  expect(storedAttempt("full", 1, 0)).toMatchObject({ committed: true, manifest: "text", revealed: true });
 });
 
 test("without storage the bytes last as long as the page", () => {

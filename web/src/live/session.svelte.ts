@@ -8,7 +8,7 @@ import { announce } from "../text/announcing";
 import { botNamed } from "../text/botNamed";
 import { Phraser, wordingOf, type Wording } from "../text/phrasing";
 import { t } from "../text";
-import type { Warned } from "./contributing";
+import type { ShuffleWarning } from "./contributing";
 import { Hold } from "./hold.svelte";
 import type { Answer, Command } from "./link";
 
@@ -64,7 +64,7 @@ export class Session {
   private kept = $state.raw<readonly string[]>([]);
   private told = $state.raw<readonly Told[]>([]);
   /** PF-22: warnings about shuffles that the person has not dismissed yet. */
-  warnings = $state.raw<readonly Warned[]>([]);
+  warnings = $state.raw<readonly ShuffleWarning[]>([]);
   private people = $state.raw<Readonly<Record<number, string>>>({});
 
   readonly held: boolean = $derived(this.commanding.on);
@@ -196,7 +196,7 @@ export class Session {
     this.refused = { seq: this.whole?.seq ?? 0, words: () => ({ text: text(), rule: "" }) };
   }
 
-  warn(warned: Warned): void {
+  warn(warned: ShuffleWarning): void {
     this.warnings = [...this.warnings, warned];
   }
 

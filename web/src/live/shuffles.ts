@@ -10,21 +10,21 @@ const SPENT = "chieu.spent.";
 const MOST = 300;
 /** Number of deals of a table for which finished attempts are remembered individually. */
 const DEALS = 200;
-/** Attempts that a deal may be ahead of the last one this browser saw frozen. */
+/** Attempts that a deal may be ahead of the last one whose manifest this browser saw. */
 const AHEAD = 100;
 
 /** Stored data of one attempt. `committed` and `revealed`: the command was sent. `manifest`: the first one shown.
  * `spent`: the attempt is over for this browser, or out of turn; nothing is stored, and these bytes are discarded. */
-export interface Kept {
+export interface StoredAttempt {
   readonly contribution: string;
   readonly committed?: boolean;
   readonly manifest?: string;
   readonly revealed?: boolean;
-  readonly told?: readonly string[];
+  readonly warned?: readonly string[];
   readonly spent?: true;
 }
 
-export interface Noted extends Kept {
+export interface NumberedAttempt extends StoredAttempt {
   readonly attempt: number;
 }
 
@@ -65,10 +65,10 @@ function drop(key: string): void {
 
 const label = (table: string, deal: number, attempt: number): string => `${table}/${deal}/${attempt}`;
 
-function read(of: string): Kept | null {
+function read(of: string): StoredAttempt | null {
   try {
-    const kept: unknown = JSON.parse(get(START + of) ?? "null");
-    return typeof (kept as Kept | null)?.contribution === "string" ? (kept as Kept) : null;
+    const stored: unknown = JSON.parse(get(START + of) ?? "null");
+    return typeof (stored as StoredAttempt | null)?.contribution === "string" ? (stored as StoredAttempt) : null;
   } catch {
     return null;
   }
@@ -76,14 +76,14 @@ function read(of: string): Kept | null {
 
 function index(): string[] {
   try {
-    const kept: unknown = JSON.parse(get(INDEX) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one): one is string => typeof one === "string") : [];
+    const stored: unknown = JSON.parse(get(INDEX) ?? "[]");
+    return Array.isArray(stored) ? stored.filter((one): one is string => typeof one === "string") : [];
   } catch {
     return [];
   }
 }
 
-/** Frozen attempts of a table: the last one of each deal, and the deal up to which all are over. It is small and,
+/** Attempts of a table with a manifest: the last one of each deal, and the deal up to which all are over. It is small and,
  * unlike the attempts themselves, never dropped: otherwise a server could invent attempts until an old one is
  * forgotten and get it a second time, with new bytes. It is stored by deal, so that a table restored from a backup
  * can continue with the next attempt of that deal. */
@@ -94,8 +94,8 @@ interface Over {
 
 function over(table: string): Over {
   try {
-    const kept = JSON.parse(get(SPENT + table) ?? "null") as Over | null;
-    if (typeof kept?.upTo === "number" && typeof kept.last === "object") return kept;
+    const stored = JSON.parse(get(SPENT + table) ?? "null") as Over | null;
+    if (typeof stored?.upTo === "number" && typeof stored.last === "object") return stored;
   } catch {
     // As if there were none.
   }
@@ -104,9 +104,9 @@ function over(table: string): Over {
 
 function isOver(table: string, deal: number, attempt: number): boolean {
   const { upTo, last } = over(table);
-  const frozen = last[deal];
-  if (frozen === undefined) return deal <= upTo || attempt > AHEAD;
-  return attempt <= frozen || attempt > frozen + AHEAD;
+  const published = last[deal];
+  if (published === undefined) return deal <= upTo || attempt > AHEAD;
+  return attempt <= published || attempt > published + AHEAD;
 }
 
 function nowOver(table: string, deal: number, attempt: number): void {
@@ -117,7 +117,7 @@ function nowOver(table: string, deal: number, attempt: number): void {
 }
 
 /** Return the stored data of an attempt, drawing its bytes if there are none. */
-export function own(table: string, deal: number, attempt: number): Kept {
+export function getOrDraw(table: string, deal: number, attempt: number): StoredAttempt {
   const of = label(table, deal, attempt);
   const before = read(of);
   if (before) return before;
@@ -130,13 +130,13 @@ export function own(table: string, deal: number, attempt: number): Kept {
   return read(of) ?? { contribution: fresh() };
 }
 
-/** Return the keys to delete, sparing the newest: first attempts that were never frozen, then manifests of other
+/** Return the keys to delete, sparing the newest: first attempts without a manifest, then manifests of other
  * tables, never those of this table. */
 function tooMany(all: readonly string[], table: string): ReadonlySet<string> {
   if (all.length <= MOST) return new Set();
-  const old = all.slice(0, -1).map((of) => ({ of, frozen: Boolean(read(of)?.manifest) }));
-  const first = old.filter(({ frozen }) => !frozen);
-  const then = old.filter(({ of, frozen }) => frozen && !of.startsWith(`${table}/`));
+  const old = all.slice(0, -1).map((of) => ({ of, published: Boolean(read(of)?.manifest) }));
+  const first = old.filter(({ published }) => !published);
+  const then = old.filter(({ of, published }) => published && !of.startsWith(`${table}/`));
   return new Set([...first, ...then].slice(0, all.length - MOST).map(({ of }) => of));
 }
 
@@ -145,8 +145,8 @@ export function fresh(): string {
   return hex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-export function change(table: string, deal: number, attempt: number, more: Partial<Kept>): Kept {
-  const now = { ...own(table, deal, attempt), ...more };
+export function update(table: string, deal: number, attempt: number, more: Partial<StoredAttempt>): StoredAttempt {
+  const now = { ...getOrDraw(table, deal, attempt), ...more };
   if (now.spent) return now;
   if (more.manifest) nowOver(table, deal, attempt);
   set(START + label(table, deal, attempt), JSON.stringify(now));
@@ -154,16 +154,16 @@ export function change(table: string, deal: number, attempt: number, more: Parti
 }
 
 /** Return the stored data of an attempt, if any. */
-export function keptOf(table: string, deal: number, attempt: number): Kept | null {
+export function storedAttempt(table: string, deal: number, attempt: number): StoredAttempt | null {
   return read(label(table, deal, attempt));
 }
 
 /** Return the stored data of a deal's shuffle, by attempt. */
-export function notedOf(table: string, deal: number): readonly Noted[] {
+export function storedAttempts(table: string, deal: number): readonly NumberedAttempt[] {
   const start = `${table}/${deal}/`;
   return index().flatMap((of) => {
-    const kept = of.startsWith(start) ? read(of) : null;
-    return kept ? [{ ...kept, attempt: Number(of.slice(start.length)) }] : [];
+    const stored = of.startsWith(start) ? read(of) : null;
+    return stored ? [{ ...stored, attempt: Number(of.slice(start.length)) }] : [];
   });
 }
 
@@ -172,6 +172,6 @@ export function lastManifest(table: string): string {
   return get(LAST + table) ?? "";
 }
 
-export function nowLast(table: string, text: string): void {
+export function setLastManifest(table: string, text: string): void {
   set(LAST + table, text);
 }

@@ -10,7 +10,7 @@ import xidach from "./fixtures/xidach.txt?raw";
 
 const records = Object.entries(import.meta.glob<string>("./fixtures/*.txt", { query: "?raw", import: "default", eager: true }));
 
-/** The record with its contents changed and its sums made good again, as a forger would. */
+/** The record with its contents changed and fresh checksums, as a forger would write it. */
 function forged(record: string, change: (content: string) => string | null): string {
   const changed = record.trimEnd().split("\n").map((line) => change(line.slice(7)));
   const contents = changed.filter((one) => one !== null).flatMap((one) => one.split("\n"));
@@ -34,7 +34,7 @@ describe("a record as the server writes it", () => {
     expect(verdict.shuffles).toBeGreaterThan(0);
   });
 
-  it("tells of a void attempt", () => {
+  it("lists a void attempt", () => {
     expect(verify(spoiled)).toMatchObject({ attempts: 2, voids: [{ attempt: 0, why: "withheld", withheld: [2] }] });
   });
 
@@ -48,9 +48,9 @@ describe("a record as the server writes it", () => {
     expect(verify(xidach, [{ attempt: 0, contribution }]).seen).toBe(false);
   });
 
-  it("tells of a commitment for which no manifest was shown, of the attempts that it has frozen", () => {
-    const kept = [0, 1].map((attempt) => ({ attempt, contribution: "aa".repeat(32), committed: true }));
-    expect(verify(xidach, kept)).toMatchObject({ faults: [], seen: false, unseen: [0] });
+  it("lists commitments without a manifest that the record has", () => {
+    const stored = [0, 1].map((attempt) => ({ attempt, contribution: "aa".repeat(32), committed: true }));
+    expect(verify(xidach, stored)).toMatchObject({ faults: [], seen: false, unseen: [0] });
   });
 });
 
@@ -66,7 +66,7 @@ describe("a record of another protocol version", () => {
     expect(t(FAULTS.other_protocol, faults[0]!)).toBe("expected the protocol version “chieu/fair/1”, found “chieu/fair/2”");
   });
 
-  it("is not the record of a deal whose manifest this browser saw", () => {
+  it("does not match a manifest that this browser saw", () => {
     const verdict = verify(record, [{ attempt: 0, manifest: "chieu/fair/1 manifest\n", contribution }]);
     expect(verdict.faults.map((one) => one.code)).toEqual(["other_protocol", "not_as_seen"]);
     expect(verdict.seen).toBe(true);
@@ -75,7 +75,7 @@ describe("a record of another protocol version", () => {
 });
 
 describe("a record that was changed", () => {
-  it("names the line that was changed carelessly", () => {
+  it("names the line whose checksum is wrong", () => {
     const lines = xidach.split("\n");
     const at = lines.findIndex((line) => line.includes("* shuffle"));
     lines[at] = lines[at]!.replace(/(\w+) (\w+)$/, "$2 $1");
@@ -86,8 +86,8 @@ describe("a record that was changed", () => {
   const forgeries: readonly [string, string, string, (content: string) => string | null, string[]][] = [
     ["two cards of the shuffle changed", xidach, "* shuffle", (line) => line.replace(/(\w+) (\w+)$/, "$2 $1"), ["shuffle"]],
     ["the seed", xidach, "note fair seed", bent, ["seed", "shuffle"]],
-    ["the commitment of the house", xidach, "note fair house", bent, ["seed", "manifest"]],
-    ["the commitment of the house in the manifest", xidach, "note fair | house", bent, ["manifest", "shuffle"]],
+    ["the commitment of the server", xidach, "note fair house", bent, ["seed", "manifest"]],
+    ["the commitment of the server in the manifest", xidach, "note fair | house", bent, ["manifest", "shuffle"]],
     ["what a seat contributed", xidach, "note fair from 1", bent, ["contribution", "shuffle"]],
     ["who contributed", xidach, "note fair from 1", (line) => line.replace("from 1", "from 2"), ["other_contributors", "contribution", "shuffle"]],
     ["a contributor left out", xidach, "note fair from 1", () => null, ["other_contributors", "shuffle"]],
@@ -115,12 +115,12 @@ describe("a record that was changed", () => {
     ["a card that is none", xidach, "* shuffle", (line) => `${line} 1S`, ["no_card"]],
     ["a line that says nothing", xidach, "note fair seed", (line) => `${line}\nnote fair enough`, ["not_understood"]],
   ];
-  it.each(forgeries)("is refused with sums that add up: %s", (_, record, start, change, expected) => {
+  it.each(forgeries)("is refused with correct checksums: %s", (_, record, start, change, expected) => {
     const found = codes(forged(record, (content) => (content.startsWith(start) ? change(content) : content)));
     expect(found).toEqual(expected);
   });
 
-  it("is refused with a manifest that does not follow on the one before it", () => {
+  it("is refused with a manifest that does not follow the one before it", () => {
     let first = true;
     const record = forged(spoiled, (content) => {
       if (!first || content !== "note fair | host 0") return content;
@@ -136,7 +136,7 @@ describe("a record that was changed", () => {
     expect(codes(record)).toEqual(["other_contributors"]);
   });
 
-  it.each(["", "\n", "not a record", "0c8b38 chieu-record 1", "\u0000".repeat(100)])("is refused where it is none: %j", (text) => {
+  it.each(["", "\n", "not a record", "0c8b38 chieu-record 1", "\u0000".repeat(100)])("is refused if it is not a record: %j", (text) => {
     expect((codes(text)).length).toBeGreaterThan(0);
   });
 });

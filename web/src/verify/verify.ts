@@ -33,7 +33,7 @@ export interface Verdict {
   /** Hash of the manifest that was played. */
   readonly manifest: string;
   readonly seats: readonly SeatVerdict[];
-  /** Number of frozen attempts. */
+  /** Number of attempts with a manifest. */
   readonly attempts: number;
   readonly voids: readonly { readonly attempt: number; readonly why: WhyVoid; readonly withheld: readonly number[] }[];
   readonly shuffles: number;
@@ -76,7 +76,7 @@ function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
     attempts: found.attempts.filter((one) => one.manifest).length,
     voids: found.attempts.flatMap((one) => (one.void ? [{ attempt: one.attempt, ...one.void }] : [])),
     shuffles: found.shuffles.length,
-    unseen: found.attempts.filter((one) => one.manifest && seen.some((kept) => kept.attempt === one.attempt && kept.committed && !kept.manifest)).map(({ attempt }) => attempt),
+    unseen: found.attempts.filter((one) => one.manifest && seen.some((stored) => stored.attempt === one.attempt && stored.committed && !stored.manifest)).map(({ attempt }) => attempt),
   };
 }
 
@@ -90,7 +90,7 @@ function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]
   checkShuffles(found.shuffles, proof, faults);
 }
 
-/** All attempts are listed from 0, each with its own seed and, if it was frozen, a manifest that follows the last one;
+/** All attempts are listed from 0, each with its own seed and, if one was published, a manifest that follows the last;
  * all but the last are void. */
 function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, faults: Fault[]): void {
   let before = "";
@@ -99,14 +99,14 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, 
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
     if ((one.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
     if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(one.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
-    const frozen = one.manifest ? readManifest(one.manifest) : null;
+    const manifest = one.manifest ? readManifest(one.manifest) : null;
     if (one.manifest) {
-      if (!frozen || frozen.table !== table || frozen.deal !== deal || frozen.attempt !== attempt || frozen.house !== house) faults.push({ code: "manifest", line, attempt });
-      else if (before && frozen.after !== before) faults.push({ code: "manifest_order", line, attempt });
+      if (!manifest || manifest.table !== table || manifest.deal !== deal || manifest.attempt !== attempt || manifest.house !== house) faults.push({ code: "manifest", line, attempt });
+      else if (before && manifest.after !== before) faults.push({ code: "manifest_order", line, attempt });
       before = manifestHash(one.manifest);
     }
     if (one.void) {
-      const asked = frozen ? contributorsOf(frozen).map(([seat]) => seat) : [];
+      const asked = manifest ? contributorsOf(manifest).map(([seat]) => seat) : [];
       const { why, withheld } = one.void;
       const known = asked.filter((seat) => withheld.includes(seat));
       if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt });
@@ -114,7 +114,7 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, 
   }
 }
 
-/** The deal that was played must be the one that was frozen. */
+/** The deal that was played must be that of the manifest. */
 function checkHead({ head }: Parsed, { line }: Attempt, manifest: Manifest, faults: Fault[]): void {
   if (manifest.sheet !== head.sheet) faults.push({ code: "other_sheet", line, sheet: manifest.sheet, played: head.sheet });
   if (manifest.match !== head.match) faults.push({ code: "other_match", line });
@@ -126,9 +126,9 @@ function checkHead({ head }: Parsed, { line }: Attempt, manifest: Manifest, faul
 function checkPlayers({ players }: Parsed, { seats }: Manifest, faults: Fault[]): void {
   for (const { line, value } of players) {
     const [seat, who] = value;
-    const frozen = seats[seat];
+    const promised = seats[seat];
     const level = /^bot (.+)$/.exec(who)?.[1];
-    if (frozen && ((frozen.kind === "bot" || frozen.sitsOut === true) !== (level !== undefined) || (frozen.kind === "bot" && level !== frozen.detail[0])))
+    if (promised && ((promised.kind === "bot" || promised.sitsOut === true) !== (level !== undefined) || (promised.kind === "bot" && level !== promised.detail[0])))
       faults.push({ code: "other_player", line, seat: seat + 1 });
   }
 }
@@ -147,8 +147,8 @@ function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]):
 function checkSeen(attempts: readonly Attempt[], seen: readonly Seen[], faults: Fault[]): void {
   for (const one of seen) {
     if (!one.manifest) continue;
-    const told = attempts.find(({ attempt }) => attempt === one.attempt);
-    if (told?.manifest !== one.manifest) faults.push({ code: "not_as_seen", line: told?.line ?? 0, attempt: one.attempt });
-    else if (one.revealed && told && !told.void && !told.from.some(({ value }) => value[1] === one.contribution)) faults.push({ code: "not_as_sent", line: told.line });
+    const listed = attempts.find(({ attempt }) => attempt === one.attempt);
+    if (listed?.manifest !== one.manifest) faults.push({ code: "not_as_seen", line: listed?.line ?? 0, attempt: one.attempt });
+    else if (one.revealed && listed && !listed.void && !listed.from.some(({ value }) => value[1] === one.contribution)) faults.push({ code: "not_as_sent", line: listed.line });
   }
 }

@@ -16,7 +16,7 @@ from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
 from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
-from chieu.fairness.witness import hold_against
+from chieu.fairness.witness import check_seen
 from chieu.games import all_games
 from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.server.settings import data_directory
@@ -74,10 +74,10 @@ def _held_against(proof: Proof) -> tuple[bool, list[int]]:
     """
     file = data_directory() / "shuffles.db"
     try:
-        stored = ShuffleStore(file).seen(proof.table, proof.deal) if file.exists() else {}
+        stored = ShuffleStore(file).attempts(proof.table, proof.deal) if file.exists() else {}
     except BadFile as error:
         raise BadInput(str(error)) from None
-    unseen = hold_against(proof, stored)
+    unseen = check_seen(proof, stored)
     return any(shuffle.manifest for shuffle in stored.values()), unseen
 
 

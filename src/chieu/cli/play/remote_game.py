@@ -23,7 +23,7 @@ from chieu.core.text.choices import Among, Do
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.online.client import Seat
-from chieu.online.client.contributing import Warned
+from chieu.online.client.contributing import ShuffleWarning
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.announcements import (
@@ -191,7 +191,7 @@ class RemoteGame:
         else:
             self._tell(self._warning(warned), "yellow" if warned.kind == "no_record" else "bold red")
 
-    def _warning(self, warned: Warned) -> str:
+    def _warning(self, warned: ShuffleWarning) -> str:
         reason = self._say(f"warn.reason.{warned.reason}") if warned.reason else ""
         return self._say(f"warn.{warned.kind}", deal=warned.deal, attempt=warned.attempt + 1, reason=reason)
 

@@ -1,7 +1,7 @@
-"""PF-22: this client's part in the shuffles, and what it checks for its person.
+"""PF-22: this client's part in the shuffles, and its checks on the server.
 
-It commits to fresh bytes of its own for each attempt, reveals them for one manifest and never for a second, and sees
-that each manifest follows on the last one it knew. What is not as it should be is said to its person, once.
+The client commits to fresh bytes for each attempt, reveals them for one manifest and never for a second, and checks
+that each manifest follows the last one it saw. It warns its person of each irregularity once.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from chieu.fairness import card_order
 from chieu.fairness.manifest import BadManifest, Manifest, ManifestSeat, manifest_hash, read_manifest
+from chieu.fairness.witness import ShownView, shown_view
 from chieu.online.client.mirror import News, TableMirror
-from chieu.online.client.shuffle_store import BYTES, ShuffleStore
+from chieu.online.client.shuffle_store import CONTRIBUTION_BYTES, ShuffleStore
 from chieu.online.protocol.announcements import DealEnded, Happening, ManifestPublished
 from chieu.online.protocol.views import ShuffleInfo, View
 
@@ -34,8 +35,8 @@ WarningKind: TypeAlias = Literal[
 ]
 
 
-class Warned(NamedTuple):
-    """Something to tell the person. `reason` is a word for why somebody does not contribute, or empty."""
+class ShuffleWarning(NamedTuple):
+    """A warning for the person. `reason` is why this client does not contribute, if that is the warning."""
 
     kind: WarningKind
     deal: int
@@ -44,7 +45,7 @@ class Warned(NamedTuple):
 
 
 class Due(NamedTuple):
-    """What is to be sent: the commitment, or the bytes for the manifest with this hash."""
+    """A command to send: a commitment, or the contribution for the manifest with this hash."""
 
     kind: Literal["commit", "reveal"]
     deal: int
@@ -53,134 +54,179 @@ class Due(NamedTuple):
     manifest: str = ""
 
 
-_OUT_OF_IT: Final = ManifestSeat("house")
+_NO_SEAT: Final = ManifestSeat("house")
+_DEALS: Final = 3  # deals remembered: the next one may begin before the record is fetched
 
 
 class Contributor:
-    """One person's part in the shuffles at one table: the one with the id that its link has, whatever the house shows.
-    What is stored goes by `place`. `warned` grows; who shows it takes it away."""
+    """One person's part in the shuffles at one table.
+
+    `table` is the id in the table's link, not the one that the server shows; `place` is the key in the store. The
+    caller removes the `warnings` that it has shown.
+    """
 
     def __init__(self, store: ShuffleStore, place: str, table: str) -> None:
-        self.warned: list[Warned] = []
+        self.warnings: list[ShuffleWarning] = []
         self._store = store
         self._place = place
         self._table = table
-        self._unseen = True  # something may have been frozen that this client was not there for
-        self._over = 0  # the last deal whose end was told
+        self._unseen = True  # there may be manifests that this client was not shown
+        self._over = 0  # the last deal whose end was announced
 
     def see(self, picture: TableMirror, news: News, happened: Sequence[Happening]) -> None:
-        """What came: each manifest is noted and held against the one before it. A whole view does not tell what happened
-        before it, unless it is of an earlier moment: then the house has gone back to a back-up."""
+        """Store each new manifest and compare it with the one before it.
+
+        Manifests published before a view may be unknown, unless the view is older than the last one: then the server
+        was restored from a backup.
+        """
         if isinstance(news, View):
             self._unseen = not picture.went_back
             self._over = news.table.deals
         if picture.went_back:
             shuffle = picture.table.shuffle
-            self.warned.append(Warned("went_back", shuffle.deal, shuffle.attempt))
-        for one in happened:
-            if isinstance(one, DealEnded):
-                self._over = one.deal
-            if isinstance(one, ManifestPublished):
-                self._note(one.manifest)
+            self.warnings.append(ShuffleWarning("went_back", shuffle.deal, shuffle.attempt))
+        for event in happened:
+            if isinstance(event, DealEnded):
+                self._over = event.deal
+            if isinstance(event, ManifestPublished):
+                self._note(event.manifest)
 
     def due(self, picture: TableMirror) -> Due | None:
-        """What is to be sent now, if anything."""
+        """Return the command to send now, if any."""
         table, seat = picture.table, picture.you.seat
         shuffle = table.shuffle
-        if table.id != self._table:  # its bytes would be known by another name than the one they are kept by
+        if table.id != self._table:  # its bytes would be used for another table than they are stored for
             self._warn("bad_manifest", shuffle.deal, shuffle.attempt)
             return None
         self._see_voids(shuffle)
         if table.phase in ("between", "committing"):
             return None if seat is None else self._commitment(shuffle, seat)
         if picture.manifest:
-            return self._frozen(table.phase, shuffle, seat, picture.manifest)
+            return self._reveal(table.phase, shuffle, seat, picture.manifest)
         if table.phase == "playing" and seat is not None:
             self._warn("unseen", shuffle.deal, shuffle.attempt)
         return None
 
     def _commitment(self, shuffle: ShuffleInfo, seat: int) -> Due | None:
-        """Another device of the same person may have replaced what this one sent: they do not fight over it."""
+        """Return the commitment to send. One that another device of the person sent is left in place."""
         if any(out == seat for out, _, _ in shuffle.left_out):
             return None
         deal, attempt = shuffle.deal, shuffle.attempt
-        kept = self._store.own(self._place, deal, attempt)
-        # An attempt that was frozen before is over for this client: its bytes may be known. It commits to bytes that it
-        # forgets at once, so that nobody can finish what it will not reveal for, and the next attempt is a fresh one.
-        given = kept.contribution if not kept.manifest else secrets.token_hex(BYTES)
-        commitment = card_order.contribution_commitment(self._table, deal, attempt, given)
+        stored = self._store.get_or_draw(self._place, deal, attempt)
+        # An attempt that had a manifest is over for this client, as its bytes may be known. It commits to bytes that it
+        # does not store, so the attempt cannot be completed and the next one uses fresh bytes.
+        contribution = stored.contribution if not stored.manifest else secrets.token_hex(CONTRIBUTION_BYTES)
+        commitment = card_order.contribution_commitment(self._table, deal, attempt, contribution)
         known = dict(shuffle.commitments).get(seat)
-        if known == commitment or (known is not None and kept.committed):
+        if known == commitment or (known is not None and stored.committed):
             return None
-        self._store.committing(self._place, deal, attempt)
+        self._store.mark_committed(self._place, deal, attempt)
         return Due("commit", deal, attempt, commitment)
 
-    def _frozen(self, phase: str, shuffle: ShuffleInfo, seat: int | None, text: str) -> Due | None:
+    def _reveal(self, phase: str, shuffle: ShuffleInfo, seat: int | None, text: str) -> Due | None:
         deal, attempt = shuffle.deal, shuffle.attempt
         manifest = self._note(text, phase == "revealing")
         if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
             self._warn("bad_manifest", deal, attempt)
             return None
-        kept = self._store.own(self._place, deal, attempt)
-        if kept.manifest and kept.manifest != text:
+        stored = self._store.get_or_draw(self._place, deal, attempt)
+        if stored.manifest and stored.manifest != text:
             self._warn("second_manifest", deal, attempt)
             return None
         if seat is None:
             return None
-        if not kept.manifest:  # it came when the cards were out: too late to prove anything
+        if not stored.manifest:  # it came after the cards, too late to prove anything
             self._warn("unseen", deal, attempt)
-        said = manifest.seats[seat] if seat < len(manifest.seats) else _OUT_OF_IT
-        if said.kind != "contributes":
-            self._warn("not_contributing", deal, attempt, said.why or said.kind)
+        own = manifest.seats[seat] if seat < len(manifest.seats) else _NO_SEAT
+        if own.kind != "contributes":
+            self._warn("not_contributing", deal, attempt, own.why or own.kind)
             return None
-        if said.commitment != card_order.contribution_commitment(self._table, deal, attempt, kept.contribution):
+        if own.commitment != card_order.contribution_commitment(self._table, deal, attempt, stored.contribution):
             self._warn("not_contributing", deal, attempt, "other_device")
             return None
-        if phase == "playing" and kept.manifest and not kept.revealed:  # so these cards follow from something else
+        if phase == "playing" and stored.manifest and not stored.revealed:  # the cards follow from something else
             self._warn("unasked", deal, attempt)
         if phase != "revealing" or seat in shuffle.revealed:
             return None
-        self._store.revealing(self._place, deal, attempt)
-        return Due("reveal", deal, attempt, kept.contribution, manifest_hash(text))
+        self._store.mark_revealed(self._place, deal, attempt)
+        return Due("reveal", deal, attempt, stored.contribution, manifest_hash(text))
 
     def _note(self, text: str, in_time: bool = True) -> Manifest | None:
-        """Notes a manifest; None if it is none. Each names the one before it. Who was not there for some cannot tell, and
-        says that."""
+        """Store a manifest and compare it with the last one. Return None if the text is not a manifest."""
         try:
             manifest = read_manifest(text)
         except BadManifest:
             return None
         if in_time:
-            self._store.first_manifest(self._place, manifest.deal, manifest.attempt, text)
-        last = self._store.last(self._place)
+            self._store.add_manifest(self._place, manifest.deal, manifest.attempt, text)
+        last = self._store.last_manifest(self._place)
         if last == text:
             self._unseen = False
             return manifest
         if last:
-            self._hold_against(read_manifest(last), manifest_hash(last), manifest)
-        self._store.now_last(self._place, text)
+            self._compare(read_manifest(last), manifest_hash(last), manifest)
+        self._store.set_last_manifest(self._place, text)
         self._unseen = False
         return manifest
 
-    def _hold_against(self, last: Manifest, digest: str, manifest: Manifest) -> None:
-        """What was frozen is played to its end, or annulled and tried again as the same deal: a house that goes on to
-        another one drops an order that it may know."""
+    def _compare(self, last: Manifest, digest: str, manifest: Manifest) -> None:
+        """Warn if a manifest does not follow the last one, or if the last deal was dropped.
+
+        A deal with a manifest is played to its end, or annulled and tried again under the same number. A server that
+        goes on to another deal drops an order that it may know.
+        """
         if manifest.after != digest:
             self._warn("missed" if self._unseen else "not_following", manifest.deal, manifest.attempt)
         if manifest.deal > last.deal > self._over:
             self._warn("dropped", last.deal, last.attempt)
 
     def _see_voids(self, shuffle: ShuffleInfo) -> None:
-        """Seats are those of the void attempt's manifest: its person may sit elsewhere by now."""
+        """Warn if the server says that this client withheld although it revealed.
+
+        The seats are those of the void attempt's manifest, as the person may have moved since.
+        """
         for void in shuffle.voids:
-            kept = self._store.of(self._place, shuffle.deal, void.attempt)
-            if kept is None or not kept.revealed:
+            stored = self._store.get(self._place, shuffle.deal, void.attempt)
+            if stored is None or not stored.revealed:
                 continue
-            own = card_order.contribution_commitment(self._table, shuffle.deal, void.attempt, kept.contribution)
-            seats = [seat for seat, commitment in read_manifest(kept.manifest).contributors if commitment == own]
+            own = card_order.contribution_commitment(self._table, shuffle.deal, void.attempt, stored.contribution)
+            seats = [seat for seat, commitment in read_manifest(stored.manifest).contributors if commitment == own]
             if any(seat in void.withheld for seat in seats):
                 self._warn("called_withheld", shuffle.deal, void.attempt)
 
     def _warn(self, kind: WarningKind, deal: int, attempt: int, reason: str = "") -> None:
-        if self._store.tell_once(self._place, deal, attempt, kind):
-            self.warned.append(Warned(kind, deal, attempt, reason))
+        if self._store.add_warning(self._place, deal, attempt, kind):
+            self.warnings.append(ShuffleWarning(kind, deal, attempt, reason))
+
+
+class DealWatch:
+    """Digests of the views of the latest deals, to compare with their records."""
+
+    def __init__(self) -> None:
+        self._shown: dict[int, list[ShownView]] = {}
+        self._over = 0
+
+    def see(self, picture: TableMirror) -> None:
+        """Add the view that is shown now.
+
+        Views after the end of a deal are skipped, as people may look from other seats then. Views from before the
+        server was restored from a backup are dropped, as its records no longer match them.
+        """
+        if picture.went_back:
+            self._shown, self._over = {}, 0
+        deal = picture.deal
+        if deal is None or deal.number <= self._over:
+            return
+        seat = picture.you.seat
+        shown = self._shown.setdefault(deal.number, [])
+        now = shown_view(None if seat in deal.out else seat, deal.view)
+        if shown[-1:] != [now]:
+            shown.append(now)
+        if deal.payoff is not None:
+            self._over = deal.number
+        while len(self._shown) > _DEALS:
+            del self._shown[next(iter(self._shown))]
+
+    def views(self, deal: int) -> Sequence[ShownView]:
+        """Return the views of a deal, as far as they are remembered."""
+        return tuple(self._shown.get(deal, ()))

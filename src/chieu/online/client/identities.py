@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from chieu.core.versions import OtherVersion
-from chieu.online.client.server import Identity, Server
+from chieu.online.client.api import Identity, Server
 
 _VERSION: Final = 1
 
@@ -28,20 +28,21 @@ class _Identities(msgspec.Struct):
 
 
 def identity(server: Server, file: Path, code: str | None = None) -> Identity:
-    """Return the identity to use on a server: of the device that made `code`, else the stored one, else a new one.
+    """Return the identity to use on a server: by `code`, else the stored one, else a new one.
 
-    Raise `BadIdentities`, or `OtherVersion` if the file has another version.
+    `code` comes from another device of the guest. Raise `BadIdentities`, or `OtherVersion` for another version of the
+    file.
     """
     known = _read(file)
-    before = found = known.get(server.url)
+    before = guest = known.get(server.url)
     if code is not None:
-        found = server.guest_by(code)
-    elif found is None:
-        found = server.new_guest()
-    if found is not before:
-        known[server.url] = found
+        guest = server.guest_by(code)
+    elif guest is None:
+        guest = server.new_guest()
+    if guest is not before:
+        known[server.url] = guest
         _write(file, known)
-    return found
+    return guest
 
 
 def _read(file: Path) -> dict[str, Identity]:
@@ -50,10 +51,10 @@ def _read(file: Path) -> dict[str, Identity]:
     except FileNotFoundError:
         return {}
     try:
-        found = msgspec.json.decode(raw, type=_Head).version
-        if found != _VERSION:
+        version = msgspec.json.decode(raw, type=_Head).version
+        if version != _VERSION:
             remedy = "run the version of chieu that wrote it, or choose another file with --guest"
-            raise OtherVersion(_VERSION, found, remedy)
+            raise OtherVersion(_VERSION, version, remedy)
         return msgspec.json.decode(raw, type=_Identities).guests
     except msgspec.MsgspecError:
         raise BadIdentities(str(file)) from None
@@ -62,6 +63,6 @@ def _read(file: Path) -> dict[str, Identity]:
 def _write(file: Path, known: dict[str, Identity]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(file.name + ".part")
-    with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as opened:  # noqa: PTH123
-        opened.write(msgspec.json.format(msgspec.json.encode(_Identities(_VERSION, known))))
+    with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as stream:  # noqa: PTH123
+        stream.write(msgspec.json.format(msgspec.json.encode(_Identities(_VERSION, known))))
     part.replace(file)

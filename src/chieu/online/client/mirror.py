@@ -1,4 +1,4 @@
-"""What a client knows of a table: the last view, with every update since laid over it."""
+"""A client's copy of a table: the last view with all later updates applied."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ from typing import Any, Final, TypeAlias
 from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
 from chieu.online.protocol.views import DealView, TableView, Update, View, You
 
-CHAT_KEPT: Final = 200
+CHAT_LENGTH: Final = 200
 News: TypeAlias = View[Any, Any, Any] | Update[Any, Any, Any]
 
 
 class TableMirror:
-    """The table as the server last showed it. `gap` is True when an update does not fit: then a view is needed.
-    `manifest` is the last one that was shown, and `went_back` that the last view was of an earlier moment: the house has
-    gone back to a back-up."""
+    """The table as the server last showed it.
+
+    `gap`: an update is missing, so the client has to request a view. `manifest`: the last one shown. `went_back`: the
+    last view is older than the one before, as the server was restored from a backup.
+    """
 
     def __init__(self) -> None:
         self.seq = 0
@@ -28,35 +30,35 @@ class TableMirror:
 
     @property
     def table(self) -> TableView:
-        assert self._table is not None, "nothing was seen yet"
+        assert self._table is not None, "no view has arrived yet"
         return self._table
 
     @property
     def legal(self) -> tuple[Any, ...]:
-        """What the own seat may do now."""
+        """Legal actions of the own seat."""
         return () if self.deal is None else self.deal.legal
 
     def take(self, news: News) -> tuple[Happening, ...]:
-        """Takes a message in, and gives what happened."""
+        """Apply a message and return its new events."""
         if isinstance(news, View):
             self.went_back = news.seq < self.seq or (self._table is not None and news.table.epoch != self._table.epoch)
             self.seq, self.you, self.chat = news.seq, news.you, news.chat
             self._table, self.deal, self.gap, self.manifest = news.table, news.deal, False, news.manifest
             return ()
         self.went_back = False
-        if news.seq <= self.seq:  # an update that a view overtook
+        if news.seq <= self.seq:  # a later view arrived first
             return ()
         if news.after > self.seq or self._table is None:
             self.gap = True
             return ()
-        fresh = tuple(one for one in news.happened if one.seq > self.seq)
+        fresh = tuple(event for event in news.happened if event.seq > self.seq)
         self.seq = news.seq
         self._table = news.table if news.table is not None else self._table
         self.deal = news.deal if news.deal is not None else self.deal
-        forgotten = {one.member for one in fresh if isinstance(one, Forgotten)}  # PF-38: their words are shown no more
-        said = (*self.chat, *(one for one in fresh if isinstance(one, Said)))
-        self.chat = tuple(one for one in said if one.member not in forgotten)[-CHAT_KEPT:]
+        erased = {event.member for event in fresh if isinstance(event, Forgotten)}  # PF-38
+        chat = (*self.chat, *(event for event in fresh if isinstance(event, Said)))
+        self.chat = tuple(message for message in chat if message.member not in erased)[-CHAT_LENGTH:]
         self.manifest = next(
-            (one.manifest for one in reversed(fresh) if isinstance(one, ManifestPublished)), self.manifest
+            (event.manifest for event in reversed(fresh) if isinstance(event, ManifestPublished)), self.manifest
         )
         return fresh

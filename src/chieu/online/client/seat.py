@@ -1,7 +1,7 @@
-"""A place at a table on a server: commands go out, the picture is kept, shuffles are contributed to.
+"""WebSocket client of a guest at a table: sends commands, mirrors it, contributes to shuffles.
 
-Connections break. This one comes back by itself, says what it last saw, and sends again what was not answered: the
-same id has one effect, however often it is sent.
+It reconnects by itself, resumes after the last update it saw, and resends unanswered commands. A command's id is its
+idempotency key: the server applies it once, however often it is sent.
 """
 
 from __future__ import annotations
@@ -25,10 +25,9 @@ from chieu.core.records import BadRecord
 from chieu.fairness.verify import Unproven
 from chieu.fairness.witness import NotAsShown, check_record
 from chieu.games import load
-from chieu.online.client.contributing import Contributor, Due, Warned
-from chieu.online.client.deal_watch import DealWatch
+from chieu.online.client.api import Identity, Server, Unreachable
+from chieu.online.client.contributing import Contributor, DealWatch, Due, ShuffleWarning
 from chieu.online.client.mirror import TableMirror
-from chieu.online.client.server import Identity, Server, Unreachable
 from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Happening
@@ -36,10 +35,10 @@ from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import Command, Hello
 from chieu.online.protocol.views import Update, View
 
-_MESSAGE_AT_MOST: Final = 4 * 1024 * 1024
-_TRY_AGAIN_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
-_TOO_FAST: Final = 4429  # come back later
-_FOR_GOOD: Final = (4401, 4404, 4410)  # after these it is no use to come back: no such guest, no such table, retired
+_MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
+_RETRY_DELAYS_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
+_TOO_FAST: Final = 4429  # close code: over the rate limit
+_PERMANENT: Final = (4401, 4404, 4410)  # close codes: no such guest, no such table, retired
 
 
 class _Pending(NamedTuple):
@@ -48,45 +47,45 @@ class _Pending(NamedTuple):
 
 
 class Seat:
-    """One guest at one table. `async with Seat(server, table, who) as seat: ...`"""
+    """One guest at one table, as an async context manager."""
 
     def __init__(
         self,
         server: Server,
         table: str,
-        who: Identity | None,
+        identity: Identity | None,
         contributes: bool = True,
         key: str = "",
         store: ShuffleStore | None = None,
     ) -> None:
-        """`store` is where the part in shuffles is kept; without one it lasts as long as this object."""
+        """Create a client. Without a `store` its part in shuffles lasts as long as this object."""
         self.picture = TableMirror()
         self.game: AnyGame
         self.table = table
         self._server = server
-        self._who = who
+        self._identity = identity
         self._key = key
-        self._contributes = contributes and who is not None
+        self._contributes = contributes and identity is not None
         self._decoder: msgspec.json.Decoder[Any]
         self._socket: ClientConnection | None = None
         self._pending: dict[str, _Pending] = {}
         self._ids = itertools.count(1)
-        self._prefix = secrets.token_hex(4)  # ids are unique among all of a guest's commands, in this life or another
+        self._prefix = secrets.token_hex(4)  # ids are unique among all commands of a guest, also after a restart
         self._changed = asyncio.Condition()
         self._count = 0
         self._happened: list[Happening] = []
-        guest = "" if who is None else hashlib.sha256(who.token.encode()).hexdigest()[:16]
+        guest = "" if identity is None else hashlib.sha256(identity.token.encode()).hexdigest()[:16]
         self._store = store or ShuffleStore()
         self._contributor = Contributor(self._store, f"{server.url}/{table}#{guest}", table)
         self._watch = DealWatch()
-        self._contributed: dict[str, Due] = {}  # what was last sent of each kind, on this connection
+        self._contributed: dict[str, Due] = {}  # last sent of each kind on this connection
         self._over: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Seat:
-        self.game = load(await asyncio.to_thread(self._server.game_at, self.table, self._who, self._key))
+        self.game = load(await asyncio.to_thread(self._server.game_at, self.table, self._identity, self._key))
         self._decoder = codec.decoder(wire.server_type(self.game))
-        self._task = asyncio.create_task(self._stay())
+        self._task = asyncio.create_task(self._run())
         await self.until(lambda picture: picture.seq > 0)
         return self
 
@@ -96,39 +95,42 @@ class Seat:
         await self.close()
 
     async def close(self) -> None:
-        """Goes without a word: the server sees a lost connection."""
+        """Disconnect without a command. The server sees a lost connection."""
         if self._task is not None:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
 
-    def warnings(self) -> list[Warned]:
-        """PF-22: what the person should know of the shuffles, and was not told yet."""
-        warned, self._contributor.warned = self._contributor.warned, []
-        return warned
+    def warnings(self) -> list[ShuffleWarning]:
+        """PF-22: return the new warnings about shuffles."""
+        warnings, self._contributor.warnings = self._contributor.warnings, []
+        return warnings
 
-    async def check(self, deal: int) -> Warned | None:
-        """PF-22: asks for the record of a deal that is over, verifies it and holds it against what was shown here. What
-        the person should know, if anything is not as it should be."""
-        kept, shown = self._store.seen(self.table, deal), self._watch.of(deal)
+    async def check(self, deal: int) -> ShuffleWarning | None:
+        """PF-22: fetch and verify the record of a finished deal, and compare it with what was shown here.
+
+        Return a warning if it is missing, does not verify or differs.
+        """
+        stored, shown = self._store.attempts(self.table, deal), self._watch.views(deal)
         try:
-            text = await asyncio.to_thread(self._server.record, self.table, deal, self._who, self._key)
-            await asyncio.to_thread(check_record, self.game, text, (self.table, deal), kept, shown)
+            text = await asyncio.to_thread(self._server.record, self.table, deal, self._identity, self._key)
+            await asyncio.to_thread(check_record, self.game, text, (self.table, deal), stored, shown)
         except (Refusal, Unreachable):
-            return Warned("no_record", deal, 0)
+            return ShuffleWarning("no_record", deal, 0)
         except (BadRecord, Unproven):
-            return Warned("bad_record", deal, 0)
+            return ShuffleWarning("bad_record", deal, 0)
         except NotAsShown:
-            return Warned("other_cards", deal, 0)
+            return ShuffleWarning("other_cards", deal, 0)
         return None
 
     # Commands
 
     async def do(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Done:
-        """Sends a command made for what the picture shows now. `Refusal` says why not; a stale one is made again.
+        """Send a command for the table as mirrored now. Raise `Refusal` if refused; retry it if stale.
 
-        PF-44: what a person chose was chosen for what they were shown, which may be long ago: `shown` is its number,
-        and if the table has moved on nothing is made again, but refused with the code `stale`."""
+        PF-44: a person chooses by what they were shown, which may be old. `shown` is the number of that update; with
+        it, and for `Act`, a stale command is not retried but raises a `Refusal` with the code `stale`.
+        """
         while True:
             answer = await self.send(kind, shown, **fields)
             if isinstance(answer, Refused):
@@ -141,39 +143,39 @@ class Seat:
                 raise Refusal("stale")
 
     async def act(self, action: Any, shown: int | None = None) -> Done:
-        """Plays. Nothing is played again by itself if the table has moved on: `Refusal` with the code `stale`."""
+        """Play an action. Raise a `Refusal` with the code `stale` if the table has moved on."""
         return await self.do(commands.Act, shown, action=action)
 
     async def ready(self, shown: int | None = None) -> Done:
-        """Ready for the next deal, with a part in its shuffle."""
+        """Declare readiness for the next deal, after committing to a part in its shuffle."""
         if self._contributes:
             await self.until(_committed)
         return await self.do(commands.Ready, shown)
 
     async def send(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Answer:
-        """Sends a command and gives the answer as it comes."""
-        identity = f"{self._prefix}-{next(self._ids)}"
-        command = kind(id=identity, seq=self.picture.seq if shown is None else shown, **fields)
-        return await self.send_raw(identity, codec.encode(command).decode())
+        """Send a command and return its answer."""
+        id_ = f"{self._prefix}-{next(self._ids)}"
+        command = kind(id=id_, seq=self.picture.seq if shown is None else shown, **fields)
+        return await self.send_raw(id_, codec.encode(command).decode())
 
-    async def send_raw(self, identity: str, raw: str) -> Answer:
-        """Sends a text that has this id, until there is an answer to it."""
+    async def send_raw(self, id_: str, raw: str) -> Answer:
+        """Send a serialized command with this id, again after each reconnect until it is answered."""
         if self._over is not None:
             raise self._over
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._pending[identity] = _Pending(raw, answer)
+        self._pending[id_] = _Pending(raw, answer)
         if self._socket is not None:
             with suppress(ConnectionClosed):
                 await self._socket.send(raw)
         try:
             return await answer
         finally:
-            del self._pending[identity]
+            del self._pending[id_]
 
-    # What happens
+    # Updates
 
     async def until(self, holds: Any, timeout: float | None = None) -> TableMirror:
-        """Waits until something holds of the picture."""
+        """Wait until a predicate holds for the mirrored table."""
         async with asyncio.timeout(timeout), self._changed:
             while not holds(self.picture):
                 if self._over is not None:
@@ -182,7 +184,7 @@ class Seat:
         return self.picture
 
     async def changes(self) -> AsyncIterator[tuple[TableMirror, tuple[Happening, ...]]]:
-        """The picture whenever it is a new one, and what happened since the last."""
+        """Yield the mirrored table after each change, with the events since the last one."""
         seen = -1
         while True:
             async with self._changed:
@@ -194,9 +196,9 @@ class Seat:
                 happened, self._happened = tuple(self._happened), []
             yield self.picture, happened
 
-    # The connection
+    # Connection
 
-    async def _stay(self) -> None:
+    async def _run(self) -> None:
         tries = 0
         try:
             while True:
@@ -205,16 +207,16 @@ class Seat:
                         tries = 0
                         await self._listen(socket)
                 except ConnectionClosed as closed:
-                    if closed.rcvd is not None and closed.rcvd.code in _FOR_GOOD:
+                    if closed.rcvd is not None and closed.rcvd.code in _PERMANENT:
                         raise Unreachable(f"the server closed the table: {closed.rcvd.reason}") from None
                     if closed.rcvd is not None and closed.rcvd.code == _TOO_FAST:
-                        tries = len(_TRY_AGAIN_S) - 1
+                        tries = len(_RETRY_DELAYS_S) - 1
                 except InvalidStatus as refused:
-                    raise Unreachable(f"the server answers {refused.response.status_code}") from None
+                    raise Unreachable(f"the server responded with status {refused.response.status_code}") from None
                 except (OSError, WebSocketException) as error:
-                    if tries == len(_TRY_AGAIN_S):
-                        raise Unreachable(f"{self._server.url} does not answer: {error}") from None
-                await asyncio.sleep(_TRY_AGAIN_S[min(tries, len(_TRY_AGAIN_S) - 1)])
+                    if tries == len(_RETRY_DELAYS_S):
+                        raise Unreachable(f"{self._server.url} does not respond: {error}") from None
+                await asyncio.sleep(_RETRY_DELAYS_S[min(tries, len(_RETRY_DELAYS_S) - 1)])
                 tries += 1
         except asyncio.CancelledError:
             await self._end(Unreachable("closed"))
@@ -232,12 +234,12 @@ class Seat:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[ClientConnection]:
-        headers = {} if self._who is None else {"authorization": f"Bearer {self._who.token}"}
+        headers = {} if self._identity is None else {"authorization": f"Bearer {self._identity.token}"}
         async with connect(
             self._server.socket(self.table, self._key),
             additional_headers=headers,
             compression=None,
-            max_size=_MESSAGE_AT_MOST,
+            max_size=_MAX_MESSAGE_BYTES,
             open_timeout=10,
             close_timeout=1,
         ) as socket:
@@ -279,7 +281,7 @@ class Seat:
             self._changed.notify_all()
 
     async def _contribute(self, socket: ClientConnection) -> None:
-        """Sends what the shuffle waits for, each thing once; the answer is in the next picture."""
+        """Send the command that the shuffle waits for, once. The next update shows its effect."""
         due = self._contributor.due(self.picture)
         if due is None or self._contributed.get(due.kind) == due:
             return
@@ -298,7 +300,7 @@ class Seat:
 
 
 def _committed(picture: TableMirror) -> bool:
-    """This seat's commitment is known to everybody, or not wanted."""
+    """Return whether the seat's commitment is public, or not needed."""
     shuffle, seat = picture.table.shuffle, picture.you.seat
     left_out = any(out == seat for out, _, _ in shuffle.left_out)
     return picture.table.phase != "between" or left_out or seat in dict(shuffle.commitments)

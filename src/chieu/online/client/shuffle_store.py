@@ -1,8 +1,7 @@
-"""PF-22: what a client keeps of the shuffles it takes part in: its bytes, and every manifest it was shown.
+"""PF-22: a client's store of its contributions and of every manifest it was shown.
 
-One SQLite file, which all processes of a person share: whoever is first draws the bytes of an attempt, or notes its
-manifest, and everybody else stands by that. Nothing in it is of use to anybody once its deals are over, except to check
-their records.
+All processes of a person share one SQLite file. The first one draws the bytes of an attempt, or stores its manifest;
+the others use those. Once a deal is over its rows only serve to check its record.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from chieu.core.versions import OtherVersion
-from chieu.fairness.witness import KeptAttempt
+from chieu.fairness.witness import StoredAttempt
 from chieu.online.storage.sqlite.schema import BadFile, Schema, prepare
 
 _SCRIPT: Final = """
@@ -26,7 +25,7 @@ _SCRIPT: Final = """
         committed INTEGER NOT NULL DEFAULT 0,
         manifest TEXT NOT NULL DEFAULT '',
         revealed INTEGER NOT NULL DEFAULT 0,
-        told TEXT NOT NULL DEFAULT '',
+        warned TEXT NOT NULL DEFAULT '',
         PRIMARY KEY (place, deal, attempt)
     ) STRICT, WITHOUT ROWID;
     CREATE TABLE tables (
@@ -36,11 +35,11 @@ _SCRIPT: Final = """
 """
 _REMEDY: Final = "run the version of chieu that wrote this file, or move it away"
 _SCHEMA: Final = Schema(_SCRIPT, 0x43_68_53_68, 1, _REMEDY)  # "ChSh"
-BYTES: Final = 32
+CONTRIBUTION_BYTES: Final = 32
 
 
 class ShuffleStore:
-    """Kept by server and table (`place`), deal and attempt. Without a file it lasts as long as the process."""
+    """Attempts by `place` (server, table and guest), deal and number. Without a file they stay in memory."""
 
     def __init__(self, file: Path | None = None) -> None:
         """Open the file, or create it. Raise `BadFile` if it is not a shuffle store of this version."""
@@ -54,67 +53,66 @@ class ShuffleStore:
             self._file.close()
             raise BadFile(f"{file}: {error}") from None
 
-    def own(self, place: str, deal: int, attempt: int) -> KeptAttempt:
-        """What is kept of an attempt, with bytes that are drawn now if there are none."""
-        fresh = secrets.token_hex(BYTES)
+    def get_or_draw(self, place: str, deal: int, attempt: int) -> StoredAttempt:
+        """Return an attempt, after drawing its contribution if it has none."""
+        fresh = secrets.token_hex(CONTRIBUTION_BYTES)
         where = (place, deal, attempt)
         self._file.execute("INSERT OR IGNORE INTO attempts (place, deal, attempt) VALUES (?, ?, ?)", where)
         self._set("contribution = coalesce(contribution, ?)", fresh, where)
-        found = self.of(place, deal, attempt)
-        assert found is not None
-        return found
+        stored = self.get(place, deal, attempt)
+        assert stored is not None
+        return stored
 
-    def of(self, place: str, deal: int, attempt: int) -> KeptAttempt | None:
-        """What is kept of an attempt, if anything."""
+    def get(self, place: str, deal: int, attempt: int) -> StoredAttempt | None:
+        """Return an attempt, or None if it is not stored."""
         row = self._file.execute(
             "SELECT coalesce(contribution, ''), committed, manifest, revealed FROM attempts"
             " WHERE place = ? AND deal = ? AND attempt = ?",
             (place, deal, attempt),
         ).fetchone()
-        return None if row is None else KeptAttempt(row[0], bool(row[1]), row[2], bool(row[3]))
+        return None if row is None else StoredAttempt(row[0], bool(row[1]), row[2], bool(row[3]))
 
-    def seen(self, table: str, deal: int) -> dict[int, KeptAttempt]:
-        """What is kept of a deal's attempts at a table of that id, on whichever server: of those that something was
-        committed for, and of those whose manifest was shown."""
+    def attempts(self, table: str, deal: int) -> dict[int, StoredAttempt]:
+        """Return the attempts of a deal with a commitment or a manifest, for this table id on any server."""
         rows = self._file.execute(
             "SELECT attempt, coalesce(contribution, ''), committed, manifest, revealed FROM attempts"
             " WHERE instr(place, ?) AND deal = ? AND (committed OR manifest != '')",
             (f"/{table}#", deal),
         )
-        return {row[0]: KeptAttempt(row[1], bool(row[2]), row[3], bool(row[4])) for row in rows}
+        return {row[0]: StoredAttempt(row[1], bool(row[2]), row[3], bool(row[4])) for row in rows}
 
-    def committing(self, place: str, deal: int, attempt: int) -> None:
-        """The commitment is being sent."""
+    def mark_committed(self, place: str, deal: int, attempt: int) -> None:
+        """Note that the commitment is sent."""
         self._set("committed = ?", 1, (place, deal, attempt))
 
-    def first_manifest(self, place: str, deal: int, attempt: int, text: str) -> None:
-        """Notes a manifest, unless one was noted before it."""
-        self.own(place, deal, attempt)
+    def add_manifest(self, place: str, deal: int, attempt: int, text: str) -> None:
+        """Store a manifest, unless the attempt already has one."""
+        self.get_or_draw(place, deal, attempt)
         self._set("manifest = CASE manifest WHEN '' THEN ? ELSE manifest END", text, (place, deal, attempt))
 
-    def revealing(self, place: str, deal: int, attempt: int) -> None:
-        """The bytes are being sent, for the manifest that was noted first."""
+    def mark_revealed(self, place: str, deal: int, attempt: int) -> None:
+        """Note that the contribution is sent, for the stored manifest."""
         self._set("revealed = ?", 1, (place, deal, attempt))
 
-    def tell_once(self, place: str, deal: int, attempt: int, what: str) -> bool:
-        """Whether a warning is a new one."""
+    def add_warning(self, place: str, deal: int, attempt: int, kind: str) -> bool:
+        """Note a warning about an attempt. Return False if it was given before."""
         where = (place, deal, attempt)
         self._file.execute("INSERT OR IGNORE INTO attempts (place, deal, attempt) VALUES (?, ?, ?)", where)
-        (told,) = self._file.execute(
-            "SELECT told FROM attempts WHERE place = ? AND deal = ? AND attempt = ?", where
+        (warned,) = self._file.execute(
+            "SELECT warned FROM attempts WHERE place = ? AND deal = ? AND attempt = ?", where
         ).fetchone()
-        if what in told.split():
+        if kind in warned.split():
             return False
-        self._set("told = ?", f"{told} {what}", where)
+        self._set("warned = ?", f"{warned} {kind}", where)
         return True
 
-    def last(self, place: str) -> str:
-        """The text of the last manifest at a table; empty if none was seen."""
+    def last_manifest(self, place: str) -> str:
+        """Return the last manifest seen at a table, or an empty text."""
         row = self._file.execute("SELECT last FROM tables WHERE place = ?", (place,)).fetchone()
         return "" if row is None else str(row[0])
 
-    def now_last(self, place: str, text: str) -> None:
-        """A manifest is the last one seen at a table."""
+    def set_last_manifest(self, place: str, text: str) -> None:
+        """Store the last manifest seen at a table."""
         self._file.execute("INSERT OR REPLACE INTO tables VALUES (?, ?)", (place, text))
 
     def _set(self, change: str, value: object, where: tuple[str, int, int]) -> None:

@@ -72,8 +72,8 @@ class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
 class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """PF-22: the public part of the coming or running deal's shuffle.
 
-    `contributors` is null until the manifest; from then on the manifest holds the commitments. `left_out`: seat, by whom
-    and why. `withheld`: seat and how often its person withheld in this deal.
+    `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`:
+    seat, by whom and why. `withheld`: seat and how often its person withheld in this deal.
     """
 
     deal: int

@@ -139,10 +139,10 @@ class Contributions:
         )
 
     def _reveal(self, mirror: TableMirror, seat: int, attempt: tuple[int, int]) -> AnyCommand | None:
-        given, frozen = self._drawn.get(attempt), read_manifest(mirror.manifest)
-        if given is None or seat >= len(frozen.seats) or frozen.seats[seat].kind != "chat":
+        given, manifest = self._drawn.get(attempt), read_manifest(mirror.manifest)
+        if given is None or seat >= len(manifest.seats) or manifest.seats[seat].kind != "chat":
             return None
-        if frozen.seats[seat].commitment != card_order.contribution_commitment(mirror.table.id, *attempt, given):
+        if manifest.seats[seat].commitment != card_order.contribution_commitment(mirror.table.id, *attempt, given):
             return None
         digest = manifest_hash(mirror.manifest)
         deal, number = attempt

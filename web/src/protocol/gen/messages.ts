@@ -22,7 +22,7 @@ export interface Stale {
   readonly seq: number;
 }
 
-/** Everything a viewer may know. It replaces everything received before. `freeze` is the text that fixed the shuffle of the pending or running deal. `happened` holds the latest events before this view, to be listed, not animated. */
+/** Everything a viewer may know. It replaces everything received before. `manifest` is the text that fixed the shuffle of the pending or running deal. `happened` holds the latest events before this view, to be listed, not animated. */
 export interface View {
   readonly type: "view";
   readonly seq: number;
@@ -31,8 +31,8 @@ export interface View {
   readonly table: TableView;
   readonly deal?: DealView | null;
   readonly chat?: readonly Said[];
-  readonly freeze?: string;
-  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | Froze | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
+  readonly manifest?: string;
+  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | ManifestPublished | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
 }
 
 /** The viewer's own member number and seat. Both are null for a viewer who has not joined. */
@@ -86,7 +86,7 @@ export interface SeatInfo {
   readonly new?: boolean;
 }
 
-/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the freeze; from then on the freeze holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. */
+/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. */
 export interface ShuffleInfo {
   readonly deal: number;
   readonly attempt: number;
@@ -389,14 +389,14 @@ export interface SeatsCut {
   readonly seats: number;
 }
 
-/** PF-22: the contributors of a shuffle are fixed, and reveal now. `contributors` are seats and their commitments, which the text `freeze` holds as well. */
-export interface Froze {
-  readonly type: "froze";
+/** PF-22: the contributors of a shuffle are fixed, and reveal now. `contributors` are seats and their commitments, which the text `manifest` holds as well. */
+export interface ManifestPublished {
+  readonly type: "manifest_published";
   readonly seq: number;
   readonly deal: number;
   readonly attempt: number;
   readonly contributors: readonly ([number, string])[];
-  readonly freeze: string;
+  readonly manifest: string;
 }
 
 /** PF-22: an attempt at a shuffle is void, because seats withheld their reveal or for another reason. A new attempt begins with everybody. */
@@ -409,7 +409,7 @@ export interface Voided {
   readonly why?: "restart" | "restored" | "withheld";
 }
 
-/** PF-22: a person is left out of the deal's shuffle from the next freeze on. `by` is `host` or the number of a seat. */
+/** PF-22: a person is left out of the deal's shuffle from the next manifest on. `by` is `host` or the number of a seat. */
 export interface LeftOut {
   readonly type: "left_out";
   readonly seq: number;
@@ -459,7 +459,7 @@ export interface Update {
   readonly seq: number;
   readonly after: number;
   readonly now: number;
-  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | Froze | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
+  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | ManifestPublished | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
   readonly table?: TableView | null;
   readonly deal?: DealView | null;
 }
@@ -621,7 +621,7 @@ export interface Commit {
   readonly chat?: boolean;
 }
 
-/** PF-22: reveal the contribution, for the freeze whose text has the SHA-256 `freeze`. */
+/** PF-22: reveal the contribution, for the manifest whose text has the SHA-256 `manifest`. */
 export interface Reveal {
   readonly type: "reveal";
   readonly id: string;
@@ -629,10 +629,10 @@ export interface Reveal {
   readonly deal: number;
   readonly attempt: number;
   readonly contribution: string;
-  readonly freeze: string;
+  readonly manifest: string;
 }
 
-/** PF-22: leave a person out of this deal's shuffle from its next freeze on. The host may do this at any time, and anybody seated once that person has withheld three times. */
+/** PF-22: leave a person out of this deal's shuffle from its next manifest on. The host may do this at any time, and anybody seated once that person has withheld three times. */
 export interface LeaveOut {
   readonly type: "leave_out";
   readonly id: string;
@@ -809,6 +809,6 @@ export interface GroupEvening {
   readonly sheet_name?: string;
 }
 
-export type Announcement = Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | Froze | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said;
+export type Announcement = Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | ManifestPublished | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said;
 
 export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | StandIn | CutSeats | Commit | Reveal | LeaveOut | Say | SendEmote | Forget;

@@ -1,17 +1,17 @@
-/** A list of names in the browser's storage. */
-export class KeptNames {
+/** List of names in the browser's storage. */
+export class NameList {
   constructor(private readonly key: string) {}
 
   get all(): readonly string[] {
     try {
-      const kept: unknown = JSON.parse(localStorage.getItem(this.key) ?? "[]");
-      return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : [];
+      const stored: unknown = JSON.parse(localStorage.getItem(this.key) ?? "[]");
+      return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
     } catch {
       return [];
     }
   }
 
-  note(name: string): void {
+  add(name: string): void {
     const known = this.all;
     if (known.includes(name)) return;
     try {
@@ -23,6 +23,6 @@ export class KeptNames {
 }
 
 /** Games seen to their end. For other games the page offers an introduction. */
-export const played = new KeptNames("chieu.played");
+export const played = new NameList("chieu.played");
 /** Games whose guided first deal is done or dismissed. */
-export const taught = new KeptNames("chieu.taught");
+export const taught = new NameList("chieu.taught");

@@ -1,4 +1,4 @@
-"""PF-22: what a patched house tries, and what the honest client and the verifier make of it."""
+"""PF-22: attacks by a patched server, and how honest clients and the verifier react."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ A = "aa" * 32
 
 
 def sitting(seats: int = 3) -> tuple[Sitting, Honest, Honest]:
-    """A table of people; the host's client is the operator's, those of two others are honest."""
+    """Seat people at a table. The host is the operator; two others have honest clients."""
     table = Sitting(people=seats, seats=seats)
     return table, Honest(table, "g1"), Honest(table, "g2")
 
 
 def due_deal(table: Sitting, *honest: Honest) -> None:
-    """Everybody commits, and the host deals."""
+    """Let everybody commit, and the host deal."""
     for one in honest:
         one.look()
     table.commit("g0", A)
@@ -64,10 +64,10 @@ def named(table: Sitting, seat: int) -> bool:
     return read_manifest(table.state.shuffle.manifest).seats[seat].kind == "contributes"
 
 
-# Dropping what the honest send
+# Dropping commands of honest clients
 
 
-def test_pf_22_a_house_that_drops_reveals_gains_one_attempt_and_everybody_knows() -> None:
+def test_pf_22_dropped_reveals_gain_one_attempt_and_are_reported() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     table.reveal("g0", A)
@@ -76,8 +76,8 @@ def test_pf_22_a_house_that_drops_reveals_gains_one_attempt_and_everybody_knows(
     table.wait(REVEAL_WITHIN)
     for one in (lan, minh):
         one.look()
-        assert one.told == ["called_withheld"], "the person hears of it at once"
-        kept = one.store.of(PLACE, 1, 0)
+        assert one.warned == ["called_withheld"], "the person hears of it at once"
+        kept = one.store.get(PLACE, 1, 0)
         assert kept is not None
         assert kept.revealed, "and what was sent is kept"
     table.commit("g0", A)
@@ -92,8 +92,8 @@ def test_pf_22_a_house_that_drops_reveals_gains_one_attempt_and_everybody_knows(
     assert [seat.proves for seat in holds.seats] == ["claim"] * 3
 
 
-def test_pf_22_who_is_blamed_goes_by_where_they_sat_then() -> None:
-    """The last void sends people back between deals, where they may change seats before their client looks again."""
+def test_pf_22_blame_goes_by_the_seats_of_the_void_attempt() -> None:
+    """After the last void people are between deals and may change seats before their client looks again."""
     table = Sitting(people=3, seats=4)
     table.must("g0", commands.SetBot, seat=3, level="random")
     lan, minh = Honest(table, "g1"), Honest(table, "g2")
@@ -114,17 +114,17 @@ def test_pf_22_who_is_blamed_goes_by_where_they_sat_then() -> None:
     table.must("g2", commands.Sit, seat=1)
     lan.look()
     minh.look()
-    assert lan.told == ["called_withheld"]
-    assert minh.told == [], "they sit there now, and did not then"
+    assert lan.warned == ["called_withheld"]
+    assert minh.warned == [], "they sit there now, and did not then"
 
 
-def test_pf_22_a_house_that_drops_commitments_is_told_of_before_the_cards_come() -> None:
+def test_pf_22_dropped_commitments_are_reported_before_the_deal() -> None:
     table, lan, minh = sitting()
     lan.look(drop=("commit",))
     due_deal(table, minh)
     lan.look()
     assert table.phase() == "revealing"
-    assert lan.told == ["not_contributing uncommitted"]
+    assert lan.warned == ["not_contributing uncommitted"]
     assert minh.look() is not None
     table.reveal("g0", A)
     (one,) = verify(all_games(), finished(table).splitlines())
@@ -132,9 +132,7 @@ def test_pf_22_a_house_that_drops_commitments_is_told_of_before_the_cards_come()
     assert one.seats[1].why == "uncommitted"
 
 
-def test_pf_22_a_house_that_plays_among_bots_cannot_claim_anything(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_pf_22_a_table_of_bots_proves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table = Sitting(people=1, seats=3, bots=("random", "random"))
     table.start()
     file = tmp_path / "record.txt"
@@ -146,11 +144,11 @@ def test_pf_22_a_house_that_plays_among_bots_cannot_claim_anything(
     assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
 
 
-# Showing different things
+# Showing different things to different clients
 
 
 def otherwise(news: News) -> News:
-    """The same, with another manifest: somebody else deals."""
+    """Replace the manifest by one with another dealer."""
 
     def changed(text: str) -> str:
         return text.replace("\nhost 0\n", "\nhost 1\n")
@@ -165,7 +163,7 @@ def otherwise(news: News) -> News:
     return replace(news, happened=tuple(happened))
 
 
-def test_pf_22_two_manifests_for_two_clients_give_no_deal_and_are_told_of() -> None:
+def test_pf_22_different_manifests_give_no_deal_and_are_reported() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     table.reveal("g0", A)
@@ -175,11 +173,11 @@ def test_pf_22_two_manifests_for_two_clients_give_no_deal_and_are_told_of() -> N
     assert minh.answer.code == "other_manifest"
     table.wait(REVEAL_WITHIN)
     minh.look()
-    assert minh.told == ["called_withheld"]
+    assert minh.warned == ["called_withheld"]
     due_again(table, lan, minh)
     minh.look()
-    assert "not_following" in minh.told, "two pasts cannot be joined again"
-    assert lan.told == []
+    assert "not_following" in minh.warned, "two pasts cannot be joined again"
+    assert lan.warned == []
 
 
 def due_again(table: Sitting, *honest: Honest) -> None:
@@ -190,8 +188,7 @@ def due_again(table: Sitting, *honest: Honest) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_pf_22_a_manifest_that_is_shown_late_or_never_is_told_of(late: bool) -> None:
-    """The client said nothing at all when it had no manifest in time."""
+def test_pf_22_a_late_or_missing_manifest_is_reported(late: bool) -> None:
     table, lan, minh = sitting()
     due_deal(table, minh)
     minh.look()
@@ -202,12 +199,12 @@ def test_pf_22_a_manifest_that_is_shown_late_or_never_is_told_of(late: bool) -> 
 
     lan.reload()
     lan.look(shown=withheld)
-    assert lan.told == (["unseen", "not_contributing uncommitted"] if late else ["unseen"])
+    assert lan.warned == (["unseen", "not_contributing uncommitted"] if late else ["unseen"])
     lan.look()
-    assert len(lan.told) == len(set(lan.told)), "once"
+    assert len(lan.warned) == len(set(lan.warned)), "once"
 
 
-def test_pf_22_verify_tells_of_a_commitment_for_which_no_manifest_was_shown(
+def test_pf_22_verify_reports_commitments_without_a_manifest(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -217,19 +214,21 @@ def test_pf_22_verify_tells_of_a_commitment_for_which_no_manifest_was_shown(
     text.write_text(finished(table), encoding="utf-8")
     store = ShuffleStore(data_directory() / "shuffles.db")
     for attempt in (0, 1):
-        store.own(PLACE, 1, attempt)
-        store.committing(PLACE, 1, attempt)
+        store.get_or_draw(PLACE, 1, attempt)
+        store.mark_committed(PLACE, 1, attempt)
     assert cli(["verify", str(text), "--lang", "en"]) == 0
     said = " ".join(capsys.readouterr().out.split())
-    assert said.count("committed here, no manifest was shown") == 1, "of the attempts that the record has frozen"
+    assert said.count("committed here, no freeze was shown") == 1, "of the attempts with a manifest in the record"
     assert "saw on this machine" not in said
     assert cli(["verify", str(text), "--json"]) == 0
     assert '"unseen_here":[0]' in capsys.readouterr().out.replace(" ", "")
 
 
-def test_pf_22_a_record_with_another_manifest_than_the_one_that_was_seen_is_told() -> None:
-    """What was revealed for one manifest is known, and serves for any other: a house could try some until it likes the
-    order. The record of it verifies, and is not of the deal that this client saw frozen."""
+def test_pf_22_a_record_with_another_manifest_is_rejected() -> None:
+    """A server could use revealed bytes with other manifests until it likes the order.
+
+    The record of that verifies, but it does not have the manifest that this client saw.
+    """
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     revealed = minh.look(shown=otherwise)
@@ -246,7 +245,7 @@ def test_pf_22_a_record_with_another_manifest_than_the_one_that_was_seen_is_told
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_pf_22_what_was_shown_of_a_deal_is_what_its_record_tells(game: str) -> None:
+def test_pf_22_the_record_matches_the_views_shown(game: str) -> None:
     table = Sitting(game, people=2, seats=4, bots=("random", "random", "random"))
     lan = Honest(table, "g1")
     for deal in (1, 2):
@@ -258,13 +257,12 @@ def test_pf_22_what_was_shown_of_a_deal_is_what_its_record_tells(game: str) -> N
             lan.look()
         lan.look()
         lan.check(table.record(deal), deal)
-        assert lan.watch.of(deal)
+        assert lan.watch.views(deal)
     with pytest.raises(Unproven, match="not the record of deal 2"):
         lan.check(table.record(1), 2)
 
 
-def test_pf_22_a_house_that_shows_other_cards_than_it_records_is_found_out() -> None:
-    """Nobody but people noticed, where they looked at the replay of their own seat."""
+def test_pf_22_views_that_differ_from_the_record_are_detected() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     table.act(0, xidach("deal_from", "left"))
@@ -285,7 +283,7 @@ def test_pf_22_a_house_that_shows_other_cards_than_it_records_is_found_out() -> 
         minh.check(text)
 
 
-def test_pf_22_a_deal_that_was_annulled_is_not_what_the_next_attempt_at_it_is_held_against() -> None:
+def test_pf_22_views_of_an_annulled_deal_are_not_compared() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lan.look()
@@ -297,12 +295,12 @@ def test_pf_22_a_deal_that_was_annulled_is_not_what_the_next_attempt_at_it_is_he
     text = finished(table)
     lan.look()
     lan.check(text)
-    assert lan.watch.of(1)
+    assert lan.watch.views(1)
 
 
 @pytest.mark.parametrize("why", ["out house because", "out host withheld", "out 1 asked"])
-def test_pf_22_a_manifest_with_a_reason_there_is_not_is_none_and_told_as_such(why: str) -> None:
-    """What is told has a word for every reason there is: another one must not silence the client."""
+def test_pf_22_a_manifest_with_an_unknown_reason_is_rejected(why: str) -> None:
+    """The client has a text for each known reason. Another one must not silence it."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
@@ -312,11 +310,11 @@ def test_pf_22_a_manifest_with_a_reason_there_is_not_is_none_and_told_as_such(wh
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=because) is None
-    assert lan.told == ["bad_manifest"]
+    assert lan.warned == ["bad_manifest"]
     minh.look()
     lan.look()
     table.reveal("g0", A)
-    table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
+    table.reveal("g1", lan.store.get_or_draw(PLACE, 1, 0).contribution)
     lines = [re.sub(r"\| seat 1 .*", f"| seat 1 {why}", line) for line in contents(finished(table))]
     with pytest.raises(Unproven, match="a manifest of the record is none"):
         list(verify(all_games(), resummed(lines)))
@@ -325,8 +323,8 @@ def test_pf_22_a_manifest_with_a_reason_there_is_not_is_none_and_told_as_such(wh
 @pytest.mark.parametrize(
     ("was", "now"), [("table table-1", "table table-2"), ("deal 1", "deal 2"), ("attempt 0", "attempt 1")]
 )
-def test_pf_22_nothing_is_revealed_for_a_manifest_of_something_else(was: str, now: str) -> None:
-    """What is revealed for it could be used for an order that no manifest of this attempt binds."""
+def test_pf_22_no_reveal_for_a_manifest_of_another_attempt(was: str, now: str) -> None:
+    """A reveal for it could be used for an order that no manifest of this attempt fixes."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
@@ -336,13 +334,13 @@ def test_pf_22_nothing_is_revealed_for_a_manifest_of_something_else(was: str, no
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=elsewhere) is None
-    assert lan.told == ["bad_manifest"]
-    kept = lan.store.of(PLACE, 1, 0)
+    assert lan.warned == ["bad_manifest"]
+    kept = lan.store.get(PLACE, 1, 0)
     assert kept is not None
     assert not kept.revealed
 
 
-def test_pf_22_a_house_that_manifests_again_after_a_reveal_gets_no_second() -> None:
+def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     assert lan.look() is not None
@@ -357,13 +355,13 @@ def test_pf_22_a_house_that_manifests_again_after_a_reveal_gets_no_second() -> N
 
     table.reveal("g0", A)
     assert lan.look(shown=again) is None
-    assert "second_manifest" in lan.told
-    assert kept_manifest(lan, 0) == text, "the first one is what its record will be held against"
+    assert "second_manifest" in lan.warned
+    assert stored_manifest(lan, 0) == text, "the first one is compared with its record"
 
 
-@pytest.mark.parametrize("said", [False, True], ids=["never asks", "says that it was told"])
-def test_pf_22_a_house_that_deals_without_asking_for_what_it_published_is_told_of(said: bool) -> None:
-    """The client said nothing: it had seen a manifest with its own commitment, and waited to be asked."""
+@pytest.mark.parametrize("said", [False, True], ids=["never asks", "claims a reveal"])
+def test_pf_22_a_deal_without_the_reveal_is_reported(said: bool) -> None:
+    """The client saw a manifest with its own commitment and was never asked to reveal."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
@@ -373,16 +371,16 @@ def test_pf_22_a_house_that_deals_without_asking_for_what_it_published_is_told_o
         return replace(news, table=replace(news.table, phase="playing", shuffle=shuffle))
 
     assert lan.look(shown=at_once) is None
-    assert lan.told == ["unasked"]
+    assert lan.warned == ["unasked"]
     minh.look()
     table.reveal("g0", A)
-    table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
+    table.reveal("g1", lan.store.get_or_draw(PLACE, 1, 0).contribution)
     minh.look()
-    assert minh.told == [], "who was asked has nothing to say"
+    assert minh.warned == [], "who was asked has nothing to say"
 
 
-def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
-    """Whoever copied a commitment and withheld made the other one's client cry that it was called withheld."""
+def test_pf_22_a_copied_commitment_is_refused() -> None:
+    """With a copied commitment, withholding would make the other client report that it was blamed."""
     table, lan, minh = sitting()
     lan.look()
     copied = table.state.shuffle.committed[1]
@@ -397,13 +395,13 @@ def test_pf_22_nobody_can_pass_for_somebody_else_by_their_commitment() -> None:
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=doubled) is None
-    assert lan.told == ["bad_manifest"]
+    assert lan.warned == ["bad_manifest"]
     minh.look()
     lan.look()
     table.reveal("g0", A)
-    table.reveal("g1", lan.store.own(PLACE, 1, 0).contribution)
+    table.reveal("g1", lan.store.get_or_draw(PLACE, 1, 0).contribution)
     lines = [re.sub(r"\| seat 0 .*", f"| seat 0 contributes {copied}", line) for line in contents(finished(table))]
-    with pytest.raises(Unproven, match="no two seats"):
+    with pytest.raises(Unproven, match="two seats have the same commitment"):
         list(verify(all_games(), resummed(lines)))
     with pytest.raises(second_verifier.Wrong):
         second_verifier.verify("\n".join(resummed(lines)))
@@ -413,8 +411,8 @@ def published(news: Update[Any, Any, Any]) -> list[ManifestPublished]:
     return [one for one in news.happened if isinstance(one, ManifestPublished)]
 
 
-def test_pf_22_a_house_that_shows_another_table_gets_no_commitment() -> None:
-    """What a client keeps goes by the link, and what it commits to went by the id that the house showed."""
+def test_pf_22_a_view_of_another_table_gets_no_commitment() -> None:
+    """The client stores its bytes under the id in its link, so it commits for that id only."""
     table, lan, _ = sitting()
 
     def elsewhere(news: News) -> News:
@@ -422,11 +420,11 @@ def test_pf_22_a_house_that_shows_another_table_gets_no_commitment() -> None:
         return replace(news, table=replace(news.table, id="table-2"))
 
     assert lan.look(shown=elsewhere) is None
-    assert lan.told == ["bad_manifest"]
+    assert lan.warned == ["bad_manifest"]
     assert table.state.shuffle.committed == {}
 
 
-# Going back
+# Rollbacks and restores
 
 
 def playing(table: Sitting, *honest: Honest) -> None:
@@ -445,8 +443,8 @@ def go_back(table: Sitting, to: int) -> None:
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_attempt(over: bool) -> None:
-    """Neither a running deal nor a finished one, whose cards everybody saw, gets the same seed and contributions."""
+def test_pf_22_a_silent_rollback_cannot_reuse_an_attempt(over: bool) -> None:
+    """Neither a running nor a finished deal gets the same seed and contributions again."""
     table, lan, minh = sitting()
     back_up = table.state.seq
     playing(table, lan, minh)
@@ -454,12 +452,12 @@ def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_atte
     if over:
         finished(table)
     go_back(table, back_up)
-    known = lan.store.of(PLACE, 1, 0)
+    known = lan.store.get(PLACE, 1, 0)
     assert known is not None
     assert known.revealed, "the house knows these bytes"
     assert table.state.shuffle.commitment == first, "and its own seed"
     due = lan.look()
-    assert lan.told == ["went_back"]
+    assert lan.warned == ["went_back"]
     assert due is not None
     assert due.value != card_order.contribution_commitment("table-1", 1, 0, known.contribution), (
         "they are not used again"
@@ -468,7 +466,7 @@ def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_atte
     table.commit("g0", A)
     table.must("g0", commands.DealNow)
     assert lan.look() is None
-    assert lan.told == ["went_back", "not_following", "second_manifest"]
+    assert lan.warned == ["went_back", "not_following", "second_manifest"]
     table.wait(REVEAL_WITHIN)
     due_again(table, lan, minh)
     lan.look()
@@ -478,7 +476,7 @@ def test_pf_22_a_house_that_goes_back_in_silence_gets_nothing_from_the_same_atte
     assert one.attempts == 2, "each attempt had one order at most, and the record counts them"
 
 
-def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
+def test_pf_22_an_announced_restore_annuls_the_deal() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     back_up = table.state.seq
@@ -487,7 +485,7 @@ def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
     go_back(table, back_up)
     table.take(decide.restored(table.state, "1", table.now, table.fresh))
     lan.look()
-    assert lan.told == ["went_back"]
+    assert lan.warned == ["went_back"]
     assert lan.mirror.table.restored is not None
     assert lan.mirror.table.restored.annulled == 1
     assert lan.mirror.deal is None
@@ -498,11 +496,11 @@ def test_pf_22_a_restore_that_announces_itself_annuls_the_deal() -> None:
     table.reveal("g0", A)
     (one,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in one.proof.voids] == ["restored"]
-    assert one.proof.voids[0].manifest == kept_manifest(lan, 0), "the attempt that was annulled is told to the letter"
+    assert one.proof.voids[0].manifest == stored_manifest(lan, 0), "the attempt that was annulled is told to the letter"
 
 
-def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since() -> None:
-    """Numbers alone do not tell: by then the table may have come further than before."""
+def test_pf_22_a_restore_is_reported_to_a_later_reconnect() -> None:
+    """Sequence numbers do not show it: by then the table may be further than before."""
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lan.look()
@@ -514,23 +512,23 @@ def test_pf_22_a_restore_is_told_to_who_comes_back_when_more_has_happened_since(
         finished(table)
     assert table.state.seq > seen
     lan.look()
-    assert lan.told[:1] == ["went_back"]
+    assert lan.warned[:1] == ["went_back"]
 
 
-def kept_manifest(one: Honest, attempt: int) -> str:
-    kept = one.store.of(PLACE, 1, attempt)
+def stored_manifest(one: Honest, attempt: int) -> str:
+    kept = one.store.get(PLACE, 1, attempt)
     assert kept is not None
     return kept.manifest
 
 
-def test_pf_22_a_deal_that_was_frozen_and_dropped_is_told_of() -> None:
-    """A house that did not like an order went on to the next deal, and no attempt of that one told of it."""
+def test_pf_22_a_deal_dropped_after_its_manifest_is_reported() -> None:
+    """A server that dislikes an order goes on to the next deal, whose attempts do not mention it."""
     table, lan, minh = sitting()
     playing(table, lan, minh)
     finished(table)
     playing(table, lan, minh)
     lan.look()
-    assert lan.told == []
+    assert lan.warned == []
     dropped, drawn = table.state.shuffle.manifest, "77" * 32
     table.state = replace(table.state, phase="between", deal=None)
     commitment = card_order.seed_commitment("table-1", 3, 0, drawn)
@@ -538,18 +536,18 @@ def test_pf_22_a_deal_that_was_frozen_and_dropped_is_told_of() -> None:
     due_deal(table, lan, minh)
     lan.look()
     assert read_manifest(table.state.shuffle.manifest).after == manifest_hash(dropped), "one follows on the other"
-    assert lan.told == ["dropped"]
-    assert (lan.warned[0].deal, lan.warned[0].attempt) == (2, 0)
+    assert lan.warned == ["dropped"]
+    assert (lan.warnings[0].deal, lan.warnings[0].attempt) == (2, 0)
 
 
-def test_pf_22_verify_sees_that_deals_follow_on_one_another(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_pf_22_verify_checks_that_deals_are_consecutive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     table, lan, minh = sitting()
     files = []
     for deal in (1, 2, 3):
         playing(table, lan, minh)
         files.append(tmp_path / f"{deal}.txt")
         files[-1].write_text(finished(table), encoding="utf-8")
-    assert lan.told == minh.told == []
+    assert lan.warned == minh.warned == []
     assert cli(["verify", *map(str, reversed(files))]) == 0
     assert cli(["verify", str(files[0]), str(files[2])]) == 0, "what lies between is not there to be seen"
     other, hoa, mai = sitting()
@@ -576,7 +574,7 @@ def test_pf_22_nobody_can_be_left_out_within_an_attempt() -> None:
         list(verify(all_games(), resummed(rewritten)))
 
 
-def test_pf_22_who_deals_cannot_be_moved_after_the_manifest() -> None:
+def test_pf_22_the_dealer_cannot_change_after_the_manifest() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lines = contents(finished(table))
@@ -602,8 +600,8 @@ def resummed(lines: list[str]) -> list[str]:
     return out
 
 
-def test_pf_22_who_sits_out_is_fixed_before_the_order_is_known() -> None:
-    """It was decided after the reveals: a house that knew the order could cut a connection and so choose the stakes."""
+def test_pf_22_the_manifest_fixes_the_seats_that_sit_out() -> None:
+    """Otherwise a server that knows the order could cut a connection to choose the stakes."""
     table = Sitting(people=4, seats=4)
     lan, minh = Honest(table, "g1"), Honest(table, "g2")
     table.lose("g3")
@@ -636,7 +634,7 @@ def test_pf_22_who_sits_out_is_fixed_before_the_order_is_known() -> None:
     table.check()
 
 
-def test_pf_22_nobody_makes_a_record_fail_by_a_name() -> None:
+def test_pf_22_a_name_cannot_make_a_record_fail() -> None:
     table = Sitting(people=2, seats=2)
     for name in ("bot heuristic", "house"):
         table.must("g1", commands.Join, name=name)
@@ -646,17 +644,17 @@ def test_pf_22_nobody_makes_a_record_fail_by_a_name() -> None:
         assert second_verifier.verify(text) == 1
 
 
-# An accomplice
+# An accomplice of the server
 
 
-def test_pf_22_an_accomplice_who_withholds_chooses_among_attempts_and_they_are_counted() -> None:
+def test_pf_22_attempts_withheld_by_an_accomplice_are_counted() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     orders = []
     for _ in range(3):
         lan.look()
         minh.look()
-        orders.append(order_of(table))  # the house knows it now, tells its accomplice, who does not like it
+        orders.append(order_of(table))  # the server knows it now and tells its accomplice, who withholds
         table.wait(REVEAL_WITHIN)
         due_again(table, lan, minh)
     lan.look()
@@ -666,7 +664,7 @@ def test_pf_22_an_accomplice_who_withholds_chooses_among_attempts_and_they_are_c
     (one,) = verify(all_games(), finished(table).splitlines())
     assert one.attempts == len(set(orders)) == 4
     assert [void.withheld for void in one.proof.voids] == [(0,)] * 3
-    assert lan.told == minh.told == []
+    assert lan.warned == minh.warned == []
 
 
 def order_of(table: Sitting) -> object:
@@ -677,10 +675,10 @@ def order_of(table: Sitting) -> object:
     return card_order.order(proof, 0, tuple(range(52)))  # type: ignore[arg-type]
 
 
-# The honest
+# Honest clients
 
 
-def test_pf_22_a_reload_between_commitment_and_reveal_loses_nothing() -> None:
+def test_pf_22_a_reload_after_the_commitment_loses_nothing() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     lan.reload()
@@ -688,7 +686,7 @@ def test_pf_22_a_reload_between_commitment_and_reveal_loses_nothing() -> None:
     minh.look()
     table.reveal("g0", A)
     assert table.phase() != "revealing"
-    assert lan.told == []
+    assert lan.warned == []
 
 
 def test_pf_22_two_tabs_are_one_contributor() -> None:
@@ -702,10 +700,10 @@ def test_pf_22_two_tabs_are_one_contributor() -> None:
     minh.look()
     table.reveal("g0", A)
     assert table.phase() != "revealing"
-    assert lan.told == tab.told == []
+    assert lan.warned == tab.warned == []
 
 
-def test_pf_22_a_second_device_replaces_the_commitment_and_they_do_not_fight() -> None:
+def test_pf_22_a_second_device_replaces_the_commitment_once() -> None:
     table, lan, minh = sitting()
     phone = Honest(table, "g1")
     lan.look()
@@ -714,7 +712,7 @@ def test_pf_22_a_second_device_replaces_the_commitment_and_they_do_not_fight() -
     assert phone.look() is None
     due_deal(table, minh)
     assert lan.look() is None
-    assert lan.told == ["not_contributing other_device"]
+    assert lan.warned == ["not_contributing other_device"]
     assert phone.look() is not None
     assert isinstance(phone.answer, Done)
     minh.look()
@@ -722,7 +720,7 @@ def test_pf_22_a_second_device_replaces_the_commitment_and_they_do_not_fight() -
     assert table.phase() != "revealing"
 
 
-def test_pf_22_a_house_that_restarts_asks_again_and_blames_nobody() -> None:
+def test_pf_22_a_restart_voids_the_attempt_without_blame() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     lan.look()
@@ -734,20 +732,20 @@ def test_pf_22_a_house_that_restarts_asks_again_and_blames_nobody() -> None:
     table.reveal("g0", A)
     (one,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in one.proof.voids] == ["restart"]
-    assert lan.told == minh.told == []
+    assert lan.warned == minh.warned == []
 
 
-def test_pf_22_who_is_left_out_commits_to_nothing_and_hears_of_it_before_the_cards_come() -> None:
+def test_pf_22_a_client_left_out_is_warned_before_the_deal() -> None:
     table, lan, minh = sitting()
     table.must("g0", commands.LeaveOut, deal=1, seat=1)
     assert lan.look() is None
     due_deal(table, minh)
     assert lan.look() is None
     assert table.phase() == "revealing"
-    assert lan.told == ["not_contributing asked"]
+    assert lan.warned == ["not_contributing asked"]
 
 
-def test_pf_22_a_host_who_withholds_for_ever_is_left_out() -> None:
+def test_pf_22_a_host_who_keeps_withholding_is_left_out() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     for _ in range(3):
@@ -764,21 +762,21 @@ def test_pf_22_a_host_who_withholds_for_ever_is_left_out() -> None:
     (one,) = verify(all_games(), finished(table).splitlines())
     assert (one.seats[0].kind, one.seats[0].by, one.seats[0].why) == ("out", "1", "withheld")
     assert [seat.proves for seat in one.seats] == ["nothing", "claim", "claim"]
-    assert lan.told == minh.told == []
+    assert lan.warned == minh.warned == []
 
 
-def test_pf_22_what_a_client_keeps_is_in_a_file_that_nobody_else_reads(tmp_path: Path) -> None:
+def test_pf_22_the_shuffle_store_is_shared_and_private(tmp_path: Path) -> None:
     file = tmp_path / "shuffles.db"
     one, other = ShuffleStore(file), ShuffleStore(file)
-    assert one.own("here", 1, 0) == other.own("here", 1, 0)
-    assert one.own("here", 1, 1) != one.own("here", 1, 0)
+    assert one.get_or_draw("here", 1, 0) == other.get_or_draw("here", 1, 0)
+    assert one.get_or_draw("here", 1, 1) != one.get_or_draw("here", 1, 0)
     assert file.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("version", [0, 2])
 def test_pf_22_a_shuffle_store_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
     file = tmp_path / "shuffles.db"
-    ShuffleStore(file).own("here", 1, 0)
+    ShuffleStore(file).get_or_draw("here", 1, 0)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
     before = file.read_bytes()
@@ -794,7 +792,7 @@ def test_pf_22_a_store_of_tables_is_not_a_shuffle_store(tmp_path: Path) -> None:
         ShuffleStore(tmp_path / "tables.db")
 
 
-def test_pf_22_verify_holds_a_record_against_what_chieu_table_saw(
+def test_pf_22_verify_compares_a_record_with_the_local_store(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -806,10 +804,10 @@ def test_pf_22_verify_holds_a_record_against_what_chieu_table_saw(
     assert "on this machine" not in capsys.readouterr().out
     file = data_directory() / "shuffles.db"
     store = ShuffleStore(file)
-    store.first_manifest(PLACE, 1, 0, kept_manifest(lan, 0))
+    store.add_manifest(PLACE, 1, 0, stored_manifest(lan, 0))
     assert cli(["verify", str(text), "--lang", "en"]) == 0
     assert "saw on this machine" in capsys.readouterr().out
-    store.first_manifest(PLACE, 1, 1, "another")
+    store.add_manifest(PLACE, 1, 1, "another")
     assert cli(["verify", str(text), "--lang", "en"]) == 1
     assert "not the one" in capsys.readouterr().err
     with closing(sqlite3.connect(file)) as connection:
