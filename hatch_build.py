@@ -1,7 +1,7 @@
-"""The build hook: a wheel carries the compiled kernels and the built page.
+"""Build hook of hatch: a wheel contains the compiled kernels and the built page.
 
-Neither is needed: the kernels' sources run uncompiled, and library and command line do without the page. So a wheel is
-made in any case, and what it lacks is said.
+Both are optional: the kernels run uncompiled, and library and command line work without the page. So the wheel is
+always built, and the hook prints what it lacks.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class WheelHook(BuildHookInterface[Any]):
         return [node.FROM_PYPI] if self.target_name == "wheel" and page.wanted() and node.on_path() is None else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        # An editable install builds nothing: `make` does that in steps of their own, when the sources are newer.
+        # An editable install builds nothing: `make` builds kernels and page itself if their sources are newer.
         if self.target_name != "wheel" or version == "editable":
             return
         if kernels.compiled():

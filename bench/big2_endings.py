@@ -1,10 +1,11 @@
-"""What endings that are known for sure win a searching player of Big Two, a game: every deal from each seat, once with
-them and once without, on the same cards and with the same luck.
+"""Gain per game of a Monte Carlo player of Big Two from exact endgames.
 
-    python -m bench.big2_endings [--code lawrence] [--among heuristic] [--playouts 1000] [--deals 200] [--seed 1]
+Every deal is played from each seat, with exact endgames and without, on the same cards and random numbers.
 
-`--among search` seats it among three that search without them. A deal is one observation: what it won more in all four
-seats. Where nothing came up that is known for sure both games are the same, and one of them is played.
+    python -m bench.big2_endings [--code lawrence] [--among heuristic] [--rollouts 1000] [--deals 200] [--seed 1]
+
+`--among search` seats it among three that search without exact endgames. A deal is one observation: the gain in all
+four seats. If no exact value came up, both games are the same and only one is played.
 """
 
 from __future__ import annotations
@@ -22,14 +23,14 @@ from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.run import seated, shuffler
 from chieu.games.big2.ai.sampler import Big2Sampler
-from chieu.search.player import Budget, Searching
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
 SEATS = 4
 REPORT = 20  # deals
 
 
 class Noted(Big2Sampler):
-    """Counts how often something was known for sure."""
+    """Sampler that counts exact values."""
 
     known: ClassVar = 0
 
@@ -40,7 +41,7 @@ class Noted(Big2Sampler):
 
 
 class Unsure(Big2Sampler):
-    """Tries everything."""
+    """Sampler without exact values."""
 
     _forced_win: ClassVar = None
 
@@ -48,12 +49,12 @@ class Unsure(Big2Sampler):
         del actions
 
 
-def gained(code: str, among: str, playouts: int, seed: int, number: int) -> tuple[int, int]:
-    """What it won more in all seats of a deal, and in how many of them something was known for sure."""
+def gained(code: str, among: str, rollouts: int, seed: int, number: int) -> tuple[int, int]:
+    """Return the gain in all seats of a deal, and the number of seats with exact values."""
     game = chieu.load("big2")
     rules = sheets.from_code(game, code)
     usual = bots_of(game)["heuristic"]
-    sure, unsure = (Searching(sampler, Budget(playouts), usual) for sampler in (Noted, Unsure))
+    sure, unsure = (MonteCarloBotMaker(sampler, Budget(rollouts), usual) for sampler in (Noted, Unsure))
     others = usual if among == "heuristic" else unsure
 
     def won(seat: int, maker: Any) -> int:
@@ -74,19 +75,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--code", default="lawrence")
     parser.add_argument("--among", choices=("heuristic", "search"), default="heuristic")
-    for name, usual in (("playouts", 1000), ("deals", 200), ("seed", 1), ("jobs", 2)):
+    for name, usual in (("rollouts", 1000), ("deals", 200), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{name}", type=int, default=usual)
     args = parser.parse_args()
     gain, known, changed = Mean(), 0, 0
     with ProcessPoolExecutor(args.jobs) as pool:
-        work = partial(gained, args.code, args.among, args.playouts, args.seed)
+        work = partial(gained, args.code, args.among, args.rollouts, args.seed)
         for more, games in pool.map(work, range(args.deals)):
             gain.add(more)
             known += games
             changed += more != 0
             if gain.count % REPORT == 0 or gain.count == args.deals:
                 print(
-                    f"{args.code} among {args.among}, {args.playouts} play-outs, {gain.count} deals in {SEATS} seats: "
+                    f"{args.code} among {args.among}, {args.rollouts} rollouts, {gain.count} deals in {SEATS} seats: "
                     f"{gain.mean / SEATS:+.3f} ± {gain.margin / SEATS:.3f} a game; something was sure in {known} of "
                     f"{SEATS * gain.count} games, {changed} deals ended otherwise",
                     flush=True,

@@ -1,11 +1,11 @@
-"""What a searching player wins at Big Two from three others, a game: every deal once from each seat.
+"""Payoff per game of a Monte Carlo player of Big Two against three others; every deal from each seat.
 
-    python -m bench.big2_strength [--code lawrence~say~ch3] [--playouts 1600] [--among 0] [--deals 800] [--seed 1]
+    python -m bench.big2_strength [--code lawrence~say~ch3] [--rollouts 1600] [--among 0] [--deals 800] [--seed 1]
                                   [--jobs 2] [--results FILE]
 
-The sheet is `lawrence` with `chips=triple_13 stop_at_first=yes` if no other is given. The others are usual bots, or
-search as well, with as many play-outs as `--among` says. A deal is one observation: what it won in all four seats.
-`--results` keeps every deal as a line of JSON, and the same line again goes on from there.
+The default sheet is `lawrence` with `chips=triple_13 stop_at_first=yes`. The others are usual bots, or Monte Carlo
+players with `--among` rollouts. A deal is one observation: the payoff in all four seats. `--results` stores every deal
+as a line of JSON; run the same command again to resume.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.run import seated, shuffler
-from chieu.search.player import Budget, Searching
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
 SHEET = "lawrence~say~ch3"
 SEATS = 4
@@ -35,7 +35,7 @@ REPORT = 50  # deals
 
 
 class Timed:
-    """A player whose thinking is measured, in seconds of CPU."""
+    """Player whose thinking time is measured, in CPU seconds."""
 
     def __init__(self, bot: Any) -> None:
         self._bot = bot
@@ -51,21 +51,21 @@ class Timed:
 
 
 class Board(NamedTuple):
-    """A deal: what it won in all seats, and how long it thought over each choice, in milliseconds."""
+    """Result of a deal: the payoff in all seats, and the milliseconds of each choice."""
 
     chips: int
     took: list[float]
 
 
-def played(code: str, playouts: int, among: int, seed: int, number: int) -> Board:
-    """A deal from every seat."""
+def played(code: str, rollouts: int, among: int, seed: int, number: int) -> Board:
+    """Play a deal from every seat."""
     game = chieu.load("big2")
     rules = sheets.from_code(game, code)
     assert game.extras.search is not None
     heuristic = bots_of(game)["heuristic"]
     sampler, drawing = game.extras.search.sampler, game.extras.search.drawing
-    searching = Searching(sampler, Budget(playouts, drawing=drawing), heuristic)
-    others = Searching(sampler, Budget(among, drawing=drawing), heuristic) if among else heuristic
+    searching = MonteCarloBotMaker(sampler, Budget(rollouts, drawing=drawing), heuristic)
+    others = MonteCarloBotMaker(sampler, Budget(among, drawing=drawing), heuristic) if among else heuristic
     chips, took = 0, []
     for seat in range(SEATS):
         bots = seated([searching if place == seat else others for place in range(SEATS)], rules, seed, number)
@@ -77,8 +77,8 @@ def played(code: str, playouts: int, among: int, seed: int, number: int) -> Boar
 
 
 def boards(args: argparse.Namespace) -> Iterator[Board]:
-    """Every deal: as kept, then those that are missing."""
-    head = {"code": args.code, "playouts": args.playouts, "among": args.among, "seed": args.seed}
+    """Yield every deal: stored ones first, then those still to play."""
+    head = {"code": args.code, "rollouts": args.rollouts, "among": args.among, "seed": args.seed}
     lines = args.results.read_text().splitlines() if args.results and args.results.exists() else []
     if lines and json.loads(lines[0]) != head:
         sys.exit(f"{args.results} holds other results ({lines[0]}): take another file")
@@ -86,7 +86,7 @@ def boards(args: argparse.Namespace) -> Iterator[Board]:
     yield from kept
     with ProcessPoolExecutor(args.jobs) as pool:
         left = range(len(kept), args.deals)
-        for board in pool.map(partial(played, args.code, args.playouts, args.among, args.seed), left):
+        for board in pool.map(partial(played, args.code, args.rollouts, args.among, args.seed), left):
             if args.results:
                 with args.results.open("a") as file:
                     file.write("" if lines else json.dumps(head) + "\n")
@@ -98,7 +98,7 @@ def boards(args: argparse.Namespace) -> Iterator[Board]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--code", default=SHEET)
-    for name, usual in (("playouts", 1600), ("among", 0), ("deals", 800), ("seed", 1), ("jobs", 2)):
+    for name, usual in (("rollouts", 1600), ("among", 0), ("deals", 800), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{name}", type=int, default=usual)
     parser.add_argument("--results", type=Path)
     args = parser.parse_args()
@@ -112,7 +112,7 @@ def main() -> None:
             mean, margin, times = won.mean / SEATS, won.margin / SEATS, sorted(took)
             half, most = times[len(times) // 2], times[len(times) * 99 // 100]
             print(
-                f"{won.count} deals in {SEATS} seats, {args.playouts} play-outs a move: {mean:+.2f} ± {margin:.2f} "
+                f"{won.count} deals in {SEATS} seats, {args.rollouts} rollouts a move: {mean:+.2f} ± {margin:.2f} "
                 f"points a game, {lost} deals lost and {even} even; {fmean(times):.1f} ms a choice, half of them "
                 f"{half:.1f} or less, 99 of 100 {most:.1f}, {times[-1]:.0f} at most",
                 flush=True,

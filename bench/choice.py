@@ -1,10 +1,11 @@
-"""How far off it is what choices of `strong` at Big Two seem to cost where few worlds are looked at: nobody does better
-than the best, so what costs less than nothing on average is an error of the measure.
+"""Bias of the estimated cost of choices at Big Two with few worlds.
+
+No choice is better than the best, so a negative mean cost is an error of the estimate.
 
     python -m bench.choice [--worlds 50] [--deals 60] [--seed 1]
 
-A seat that plays `strong` among three usual bots is looked at again. What a decision cost is told as it is now
-(`cost_of`), by all worlds that did not find the best alike, and by those cut off at 0.
+Reviews a seat that plays `strong` among three usual bots. The cost of a decision is estimated by `cost_of`, by the mean
+gap in the worlds that did not select the best option, and by that mean cut off at 0.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ SEATS = 4
 
 
 def costs(turn: Turn, seat: int, rng: Rng, worlds: int) -> tuple[float, float, float]:
-    """What a decision cost, in three ways."""
+    """Return three estimates of the cost of a decision."""
     advice = advise(turn.deal, seat, rng, worlds, turn.taken)
-    best, done = advice.options[0], advice.options[advice.place_of(turn.taken)]
+    best, done = advice.options[0], advice.options[advice.index_of(turn.taken)]
     if done is best or done.worlds == 0:
         return done.behind, done.behind, done.behind
     gaps = []

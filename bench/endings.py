@@ -1,4 +1,4 @@
-"""Plays very many random deals to see that every one ends, with cards and chips conserved, and prints the longest.
+"""Play many random deals, check that each ends and conserves cards and chips, print the longest.
 
     python bench/endings.py big2 --deals 100000
     python bench/endings.py rummy --matches 2000
@@ -20,7 +20,7 @@ MOST_MOVES = 1_000_000
 
 
 def deal(game: Any, rules: Any, seats: int, match: Any, rng: Rng) -> tuple[Any, int]:
-    """One random deal and how many moves it took."""
+    """Play a random deal and return its final state and number of moves."""
     state = game.start(rules, seats, match)
     moves = 0
     while waiting := game.to_act(state):

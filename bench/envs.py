@@ -1,10 +1,10 @@
-"""Steps a second through PettingZoo beside RLCard's games through the same interface, and of many deals at once; writes
-its part of results.md.
+"""Compare steps per second with RLCard through PettingZoo, and of many deals at once.
 
     make bench-envs
 
-Ours and the peers take turns, each in an environment of its own, so that both get the same weather. Everybody plays at
-random, with the same loop. Figures are medians over the rounds, CPU seconds of one core.
+Writes its part of results.md. Our process and the peers' take turns, each in its own virtual environment, so that load
+on the machine affects both. All play at random, with the same loop. Figures are medians over the rounds, in CPU seconds
+of one core.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Measures Chiếu's environments: decisions a CPU second of one core, printed as one JSON object."""
+"""Measure Chiếu's environments: decisions per CPU second of one core, printed as one JSON object."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measures RLCard's games behind PettingZoo's wrapper: decisions a CPU second of one core, as one JSON object."""
+"""Measure RLCard's games in PettingZoo's wrapper: decisions per CPU second, as one JSON object."""
 
 from __future__ import annotations
 

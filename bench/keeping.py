@@ -1,4 +1,4 @@
-"""results.md has parts that are measured apart, each by its own command: one is replaced and the others stay."""
+"""Replace one part of results.md; each part is measured by its own command."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ _TITLE = "# Measurements\n\n"
 
 
 def keep(part: str, text: str, where: Path = RESULTS) -> None:
-    """Puts a part in its place."""
+    """Write a part to its place."""
     before = where.read_text(encoding="utf-8") if where.exists() else ""
     found = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n(?=<!-- |\Z)", before, re.DOTALL))
     found[part] = text.strip() + "\n"
     if unknown := found.keys() - set(PARTS):
-        raise ValueError(f"no place for {', '.join(sorted(unknown))}: name it in PARTS, or it would be lost")
+        raise ValueError(f"unknown parts {', '.join(sorted(unknown))}: add them to PARTS")
     parts = [f"<!-- {name} -->\n{found[name]}\n" for name in PARTS if name in found]
     where.write_text(_TITLE + "".join(parts).rstrip("\n") + "\n", encoding="utf-8")
 
 
 def machine() -> str:
-    """When and on what."""
+    """Return date and machine."""
     info = Path("/proc/cpuinfo")
     names = [line.split(":")[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
     processor = names[0] if names else platform.processor()

@@ -1,9 +1,9 @@
-"""What `strong` wins at Niu Niu by auction from usual bots, a deal: every deal once from each seat.
+"""Payoff per deal of `strong` at Niu Niu by auction against usual bots; every deal from each seat.
 
     python -m bench.niuniu_strength [--deals 10000] [--seats 4] [--seed 1] [--jobs 2]
 
-Nobody sees a fifth card before all bids and stakes are made. So each deal is settled with a hundred fifth cards for
-everybody instead of one, and luck counts for less. A deal is one observation: what it won in all seats.
+Fifth cards are dealt after all bids and stakes. So each deal is settled with a hundred different fifth cards, which
+reduces the variance. A deal is one observation: the payoff in all seats.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FIFTHS = 100
 
 
 def played(seats: int, seed: int, number: int) -> int:
-    """What it won in all seats of a deal, with all fifth cards."""
+    """Return the payoff in all seats of a deal, over all fifth cards."""
     game = chieu.load("niuniu")
     rules, bots = game.presets["auction"], bots_of(game)
     won = 0
@@ -36,7 +36,7 @@ def played(seats: int, seed: int, number: int) -> int:
 
 
 def settled(over: State, rng: chieu.Rng) -> State:
-    """The same bids and stakes on the same four cards, with other fifth ones."""
+    """Replay the bids and stakes on the same four cards, with other fifth cards."""
     assert over.order is not None
     again = initial_state(over.compiled, over.seats, over.last_banker)
     known = 4 * over.seats

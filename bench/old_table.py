@@ -1,10 +1,10 @@
-"""PF-36: how long it takes to open a table that has been played at for years, and whether anybody else notices.
+"""PF-36: time to open a table with a very long log, and how long that blocks the event loop.
 
     python -m bench.old_table [--deals 10000] [--entries 100]
 
-Plays so many deals of Xì Dách at one table, with talk in between up to so many entries a deal, into a SQLite file as a
-server keeps it. Then a house that has never seen the table opens it, while a task that wakes every millisecond measures
-how long the event loop was held.
+Plays deals of Xì Dách at one table into a SQLite log, with chat messages that fill each deal up to `--entries`. Then
+a node that has never seen the table opens it, while a task that wakes every millisecond measures how long the event
+loop was blocked.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 
 async def played(log: SqliteLog, deals: int, size: int) -> int:
-    """Writes the table; how many entries it has."""
+    """Write the table and return its number of entries."""
     rng, now = Rng(1), 0
     written, state = open_table(
         OpenTable(game="xidach", name="Lan", seats=2, pace=0), "g0", TABLE, b"s" * 32, now, FRESH
@@ -72,7 +72,7 @@ async def played(log: SqliteLog, deals: int, size: int) -> int:
 
 
 async def held(enough: asyncio.Event) -> float:
-    """The longest that the loop was held, in seconds."""
+    """Return the longest time the loop was blocked, in seconds."""
     longest = 0.0
     while not enough.is_set():
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""Measures Chiếu: CPU seconds of one core, printed as one JSON object. `bench/run.py` runs this beside the peers."""
+"""Measure Chiếu in CPU seconds of one core and print one JSON object; run by `bench/run.py`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from chieu.core import rng as rng_module
 
 
 def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
-    """Rounds and units of work a CPU second; `work(count)` does `count` rounds and says how many units that was."""
+    """Return rounds and units per CPU second; `work(count)` runs `count` rounds and returns its units."""
     work(max(count // 20, 1))
-    begun = time.process_time()
+    started = time.process_time()
     units = work(count)
-    took = time.process_time() - begun
+    took = time.process_time() - started
     return count / took, units / took
 
 
 def stepped(game: Any, rules: Any, seats: int, views: bool = False) -> Callable[[int], int]:
-    """Random deals through the public contract, as a learner would step them; units are decisions."""
+    """Play random deals through the public contract; units are decisions."""
     rng = Rng(1)
     start, to_act, legal, apply, view = game.start, game.to_act, game.legal, game.apply, game.view
 
@@ -56,7 +56,7 @@ def xidach() -> dict[str, float]:
     deals, decisions = rate(stepped(game, room, 2), 20_000)
     seen_deals, seen_decisions = rate(stepped(game, room, 2, views=True), 10_000)
 
-    def playouts(count: int) -> int:
+    def rollouts(count: int) -> int:
         kernel.rollouts(hands.compile_rules(room), 2, DECK, Rng(1), count)
         return count
 
@@ -65,7 +65,7 @@ def xidach() -> dict[str, float]:
         "decisions": decisions,
         "deals with views": seen_deals,
         "decisions with views": seen_decisions,
-        "kernel playouts": rate(playouts, 50_000)[0],
+        "kernel rollouts": rate(rollouts, 50_000)[0],
     }
 
 
@@ -77,9 +77,9 @@ def niuniu() -> dict[str, float]:
     game = load("niuniu")
     custom = game.presets["custom"]
     compiled = hands.CompiledRules(custom)
-    begun = time.process_time()
+    started = time.process_time()
     hands.census(compiled)
-    census = time.process_time() - begun
+    census = time.process_time() - started
     lines = [b'{"hand": ["KC", "QD", "3S", "7H", "10D"]}', b'{"hand": ["AS", "2D", "3C", "9H", "JD"]}']
     read = codec.decoder(JUDGE.question)
 
@@ -105,7 +105,7 @@ def big2() -> dict[str, float]:
     deals, decisions = rate(stepped(game, lawrence, 4), 1000)
     seen, _ = rate(stepped(game, lawrence, 4, views=True), 500)
 
-    def playouts(count: int) -> int:
+    def rollouts(count: int) -> int:
         kernel.rollouts(hands.compile_rules(lawrence), 4, DECK, Rng(1), count)
         return count
 
@@ -113,7 +113,7 @@ def big2() -> dict[str, float]:
         "deals": deals,
         "decisions": decisions,
         "deals with views": seen,
-        "kernel playouts": rate(playouts, 20_000)[0],
+        "kernel rollouts": rate(rollouts, 20_000)[0],
     }
 
 
@@ -125,10 +125,10 @@ def rummy() -> dict[str, float]:
     seven = game.presets["seven-rounds"]
     deals, decisions = rate(stepped(game, seven, 2), 300)
 
-    def playouts(count: int) -> int:
+    def rollouts(count: int) -> int:
         return kernel.rollouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
 
-    return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(playouts, 1000)[1]}
+    return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(rollouts, 1000)[1]}
 
 
 MEASURES: dict[str, Callable[[], dict[str, float]]] = {

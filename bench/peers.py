@@ -1,4 +1,4 @@
-"""Measures the peers in an environment of their own: CPU seconds of one core, printed as one JSON object."""
+"""Measure the peers in CPU seconds of one core and print one JSON object; run by `bench/run.py`."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ warnings.filterwarnings("ignore")
 
 def rate(work: Callable[[int], int], count: int) -> tuple[float, float]:
     work(max(count // 20, 1))
-    begun = time.process_time()
+    started = time.process_time()
     units = work(count)
-    took = time.process_time() - begun
+    took = time.process_time() - started
     return count / took, units / took
 
 
@@ -42,7 +42,7 @@ def rlcard_raw(module: str, config: dict[str, Any], choose: Callable[[Any], Any]
 
 
 def spiel(name: str) -> Callable[[int], int]:
-    """OpenSpiel stepped from Python, chance sampled here as its examples do."""
+    """Step OpenSpiel from Python and sample chance here, as its examples do."""
     import pyspiel
 
     game = pyspiel.load_game(name)

@@ -1,9 +1,9 @@
-"""Measures Chiếu beside its peers in one run, turn by turn so that both get the same weather, and writes results.md.
+"""Measure Chiếu and its peers in turns, in one run, and write the engines' part of results.md.
 
     make bench
 
-The peers live in an environment of their own (bench/.venv). Figures are medians over the rounds, CPU seconds of one
-core. Machines differ and are noisy: the ratios are what counts.
+The peers have their own virtual environment (bench/.venv). Figures are medians over the rounds, in CPU seconds of one
+core. Machines differ and are noisy, so only the ratios matter.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def ratio(ours: float, theirs: float) -> str:
     return f"{ours / theirs:.1f}x"
 
 
-# What stands beside what: a title, our figure, the peer and its unit, and what was wanted of the ratio.
+# Comparisons: title, our figure, the peer and its unit, and the target of the ratio.
 BESIDE = [
     ("Xì Dách, two seats, through the contract", "xidach", "deals", "RLCard blackjack, raw", "deals", 4.0),
     ("Xì Dách, two seats, through the contract", "xidach", "deals", "OpenSpiel blackjack", "deals", 1.0),

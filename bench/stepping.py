@@ -1,4 +1,4 @@
-"""The loop that both sides of `bench/envs.py` run: random players through PettingZoo's interface."""
+"""Loop of random players through PettingZoo's interface, run by both sides of `bench/envs.py`."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import numpy as np
 
 
 def decisions_a_second(env: Any, decisions: int) -> float:
-    """Decisions a CPU second, in whole episodes."""
+    """Return decisions per CPU second, over whole episodes."""
     rng = random.Random(1)
     env.reset(seed=1)
     played(env, rng, max(decisions // 20, 1))
-    begun = time.process_time()
+    started = time.process_time()
     made = played(env, rng, decisions)
-    return made / (time.process_time() - begun)
+    return made / (time.process_time() - started)
 
 
 def played(env: Any, rng: random.Random, decisions: int) -> int:

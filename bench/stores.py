@@ -1,9 +1,9 @@
-"""The stores beside each other in one run: appends a second over 64 tables, and what they cost the node.
+"""Compare the stores in one run: appends per second over 64 tables, and CPU time of the node.
 
     python -m bench.stores --seconds 5
 
 Each table appends as soon as its last append is durable, two entries of 150 bytes. PostgreSQL waits for the disk, as
-SQLite does. CPU seconds are those of the node alone: PostgreSQL's own are on another machine where it matters.
+SQLite does. CPU seconds are those of the node alone, as a busy PostgreSQL runs on another machine.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""What one command costs: read, decided, folded, written for the log and for four viewers. No sockets, no disk.
+"""CPU time per command: decode, decide, fold, encode for the log and four viewers. No sockets or disk.
 
     python -m bench.table [game] [seconds]
 
-The first figure is the table alone; the second goes through the house, with its locks, its log in memory and four
-connections that follow. CPU time of one thread, so that a busy machine disturbs it less.
+The first figure is the table alone; the second goes through the service, with an in-memory log and four subscribers.
+CPU time of one thread is less sensitive to a busy machine.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def seated(game: AnyGame, seats: int) -> TableState:
 
 
 def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
-    """Microseconds a command, deals and shuffles included."""
+    """Return microseconds per command, deals and shuffles included."""
     rng, state, count, spent = Rng(1), seated(game, seats), 0, 0.0
     while spent < seconds:
         command: Any
@@ -72,7 +72,7 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
 
 
 async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
-    """Microseconds a command, everything in one loop: four followers a table get what they are sent."""
+    """Return microseconds per command through the service, with four subscribers per table."""
     house = TableService(MemoryLog(), LocalBus(), LocalPresence(), VirtualClock(0), SeededEntropy(1))
     received = 0
 

@@ -1,14 +1,13 @@
-"""What `strong` wins more than `heuristic` does at a Xì Dách table of them, as dealer and as player, and how much
-there is to win.
+"""Gain of `strong` over `heuristic` at Xì Dách as dealer and as player, and the maximum gain.
 
     python -m bench.xidach_seats [--preset room] [--seats 4] [--deals 20000] [--seed 1] [--jobs 2]
 
 Each deal is played with the usual bot in the seat and with `strong`, on the same cards; a deal is one observation. The
-player is the last to act before the dealer: so nobody else's cards change but by what that one draws.
+player is the last to act before the dealer, so that only its own draws change the others' cards.
 
-What there is to win is known at two seats, by exact best answers to `heuristic`. With more seats `heuristic` settles
-with each player as if there were no other, so a player cannot win more from it than there; and a dealer cannot win more
-from several players than from each of them alone. Both but for what others' hands tell of the deck.
+At two seats the maximum gain is that of the exact best response to `heuristic`. With more seats `heuristic` settles
+with each player independently, so a player cannot gain more than at two seats, and a dealer cannot gain more from
+several players than from each alone. Both ignore what other hands reveal about the deck.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ DEALER = 0  # seat 0 deals the first deal of a match
 
 
 def gained(preset: str, seats: int, seed: int, number: int) -> tuple[int, int]:
-    """What `strong` wins more in a deal, as dealer and as the last player."""
+    """Return the gain of `strong` in a deal, as dealer and as the last player."""
     game = chieu.load("xidach")
     rules, bots = game.presets[preset], bots_of(game)
 
@@ -49,7 +48,7 @@ def gained(preset: str, seats: int, seed: int, number: int) -> tuple[int, int]:
 
 
 def to_be_won(rules: Rules) -> tuple[float, float]:
-    """What the best answers to `heuristic` win more than `heuristic` does at two seats, as dealer and as player."""
+    """Return the gain of best responses to `heuristic` at two seats, as dealer and as player."""
     game = TwoPlayerGame(rules)
     cfr, (player, dealers) = CfrPlus(game), strategies_of(Heuristic, rules, game)
     usual = cfr.expected_value(player, dealers)

@@ -1,1 +1,1 @@
-"""What is built from the sources: the compiled kernels and the web page."""
+"""Build steps and checks: compiled kernels, web page, generated tables, releases."""

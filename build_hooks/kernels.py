@@ -1,6 +1,6 @@
-"""Compiles the kernels with mypyc where there is a C compiler, and says so where there is none.
+"""Compile the kernels with mypyc if there is a C compiler.
 
-The same sources run uncompiled, so a failure here costs speed and nothing else. `CHIEU_COMPILE=0` leaves it out.
+The same sources run uncompiled, so a failure here costs only speed. `CHIEU_COMPILE=0` skips this step.
 
     python -m build_hooks.kernels
 """
@@ -24,12 +24,12 @@ def kernels() -> list[str]:
 
 
 def is_marked(path: Path) -> bool:
-    """Whether a module asks to be compiled."""
+    """Return whether the docstring of a module carries the mark."""
     return MARK in " ".join((ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").split())
 
 
 def compiled() -> bool:
-    """Compiles beside the sources; True if that worked."""
+    """Compile the kernels in place. Return whether that worked."""
     for stale in (ROOT / "src").rglob("*.so"):
         stale.unlink()
     if os.environ.get("CHIEU_COMPILE") == "0":
@@ -38,12 +38,12 @@ def compiled() -> bool:
     if shutil.which(os.environ.get("CC", "cc")) is None:
         print("chieu: no C compiler found, the kernels run uncompiled (slower, same results)", file=sys.stderr)
         return False
-    # Without that flag other libraries may replace our functions, so the compiler must not inline them: a fifth slower.
+    # Without -fno-semantic-interposition the compiler may not inline our functions, which costs a fifth of the speed.
     script = (
         "import sys; from setuptools import setup; from mypyc.build import mypycify; "
-        "found = mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'); "
-        "[one.extra_compile_args.append('-fno-semantic-interposition') for one in found if sys.platform == 'linux']; "
-        "setup(name='kernels', package_dir={'': 'src'}, ext_modules=found, "
+        "modules = mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'); "
+        "[one.extra_compile_args.append('-fno-semantic-interposition') for one in modules if sys.platform == 'linux']; "
+        "setup(name='kernels', package_dir={'': 'src'}, ext_modules=modules, "
         "script_args=['build_ext', '--inplace', '--build-temp', sys.argv[1], '--build-lib', sys.argv[2]])"
     )
     build = ROOT / "build"

@@ -1,4 +1,6 @@
-"""Builds the web page of web/ into src/chieu/web, where the server finds it. `CHIEU_PAGE=0` leaves it out.
+"""Build the web page of web/ into src/chieu/web, where the server finds it.
+
+`CHIEU_PAGE=0` skips this step.
 
 python -m build_hooks.page
 """
@@ -18,12 +20,12 @@ _WORTH_COMPRESSING = 1024
 
 
 def wanted() -> bool:
-    """Whether the page is to be built: not if it was left out, nor where its sources are not."""
+    """Return whether to build the page: it is not skipped, and its sources are there."""
     return os.environ.get("CHIEU_PAGE") != "0" and (WEB / "package-lock.json").exists()
 
 
 def built() -> bool:
-    """Builds the page; True if that worked. Says what is missing if not."""
+    """Build the page. Return whether that worked, and print the reason if not."""
     if not wanted():
         print("chieu: the page is left out (CHIEU_PAGE=0, or no web/ here)", file=sys.stderr)
         return False
@@ -39,7 +41,7 @@ def built() -> bool:
 
 
 def install() -> None:
-    """The packages the page is built with, as the lock file says, unless they are there."""
+    """Install the packages of the lock file, unless they are up to date."""
     lock, installed = WEB / "package-lock.json", WEB / "node_modules" / ".package-lock.json"
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         _must("ci", "--no-progress")
@@ -47,7 +49,7 @@ def install() -> None:
 
 
 def compress(folder: Path) -> None:
-    """Puts a `.gz` beside every file that gets smaller by it. The same input gives the same bytes."""
+    """Write a `.gz` beside every file that compresses well. The output is reproducible."""
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.stat().st_size >= _WORTH_COMPRESSING:
             content = path.read_bytes()
@@ -57,7 +59,7 @@ def compress(folder: Path) -> None:
 
 
 class Failed(Exception):
-    """npm did not do what it should."""
+    """npm failed."""
 
 
 def _must(*words: str) -> None:

@@ -1,9 +1,9 @@
-"""A release: the changelog's open section gets its version and date, the version is set, and both are tagged.
+"""Make a release: close the open section of the changelog, set the version, commit and tag.
 
-    python -m build_hooks.release 0.2.0          # changes CHANGELOG.md and __version__, commits, tags v0.2.0
-    python -m build_hooks.release --notes        # prints the notes of the version that the tree has
+    python -m build_hooks.release 0.2.0          # change CHANGELOG.md and __version__, commit, tag v0.2.0
+    python -m build_hooks.release --notes        # print the release notes of the tree's version
 
-Nothing is pushed or uploaded: a tag that is pushed does that (.github/workflows/wheels.yml).
+Nothing is pushed or uploaded; pushing the tag does that (.github/workflows/wheels.yml).
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _OPEN: Final = "unreleased"
 
 
 class CannotRelease(Exception):
-    """Why there is no release to be made of this tree."""
+    """The tree cannot be released."""
 
 
 def notes(changelog: str, version: str) -> str:
-    """What the changelog says of a version."""
+    """Return the release notes of a version."""
     for section in _SECTION.finditer(changelog):
         if section["version"] == version:
             return section["notes"].strip() + "\n"
@@ -37,11 +37,11 @@ def notes(changelog: str, version: str) -> str:
 
 
 def closed(changelog: str, version: str, day: str) -> str:
-    """The changelog with its open section, the first, closed under a version and a day."""
+    """Return the changelog with its first section, the open one, closed under a version and a day."""
     first = _SECTION.search(changelog)
     if first is None or first["when"] != _OPEN:
         raise CannotRelease("the first section of CHANGELOG.md is not marked (unreleased)")
-    if any(one["version"] == version and one["when"] != _OPEN for one in _SECTION.finditer(changelog)):
+    if any(section["version"] == version and section["when"] != _OPEN for section in _SECTION.finditer(changelog)):
         raise CannotRelease(f"{version} is released already")
     if not first["notes"].strip():
         raise CannotRelease("there is nothing to release: the open section of CHANGELOG.md is empty")
@@ -49,7 +49,7 @@ def closed(changelog: str, version: str, day: str) -> str:
 
 
 def release(root: Path, version: str, day: str) -> None:
-    """Commits and tags a version of the tree at `root`, which must be clean."""
+    """Commit and tag a version of the tree at `root`, which must be clean."""
     if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", version):
         raise CannotRelease(f"{version!r} is no version: 1.2.3, or 1.2.3rc1")
     if _git(root, "status", "--porcelain"):

@@ -1,7 +1,7 @@
-"""What mkdocs is told beyond mkdocs.yml: pages that lie outside of docs/, and links between them.
+"""Hooks of mkdocs: add pages from outside docs/ and rewrite links.
 
-The documents read well in a checkout, where README.md links to docs/bots.md and that to ../CONTRIBUTING.md. On the site
-they lie side by side, so the links are turned; a link to a file that is no page becomes its name.
+In a checkout README.md links to docs/bots.md, and that to ../CONTRIBUTING.md. On the site all pages are in one folder,
+so links are rewritten. A link to a file that is not a page becomes plain text.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PICTURE: Final = re.compile(r'src="docs/')
 
 
 def on_files(files: Files, config: Any) -> Files:
-    """Adds the pages from outside, and an index of the decisions."""
+    """Add the pages from outside docs/."""
     for source, page in OUTSIDE.items():
         text = (ROOT / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=_PICTURE.sub('src="', turned(text, source))))
@@ -32,14 +32,14 @@ def on_files(files: Files, config: Any) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Turns the links of the pages in docs/."""
+    """Rewrite the links of the pages in docs/."""
     if page.file.src_uri in OUTSIDE.values():
         return markdown
     return turned(markdown, f"docs/{page.file.src_uri}")
 
 
 def turned(text: str, source: str) -> str:
-    """The text of a file with its links as they are on the site."""
+    """Return the text of a file with the links of the site."""
     here = (ROOT / source).parent
     page = Path(OUTSIDE.get(source, source.removeprefix("docs/")))
 

@@ -1,4 +1,4 @@
-"""An evening in a text file, read again: who won what, and the mistake that cost most.
+"""Replay an evening from a text file: payoffs, and the most expensive mistake.
 
     python examples/replay_an_evening.py [FILE]
 
@@ -17,7 +17,7 @@ from chieu.search import review
 
 
 def evening(path, deals=6):
-    """Plays Xì Dách among three bots, one of which does whatever comes to its mind."""
+    """Play Xì Dách among three bots, one of which is random."""
     game = chieu.load("xidach")
     rules, known = game.presets["room"], bots_of(game)
     deal, texts = chieu.deal("xidach", seats=3, seed=11), []

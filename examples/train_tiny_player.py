@@ -1,4 +1,4 @@
-"""Trains a tiny player of Xì Dách with plain numpy, and lets it play against random ones.
+"""Train a tiny player of Xì Dách with plain numpy and play it against random players.
 
     python examples/train_tiny_player.py
 
@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from chieu import envs
 
 DEALS = 512
-STEPS = 32  # of all deals before the weights are changed
-EXPLORED = 0.15  # the share of decisions that are made at random while it learns
+STEPS = 32  # per update of the weights
+EXPLORED = 0.15  # share of random decisions during training
 RATE = 0.02
 
 
@@ -29,14 +29,14 @@ class Tiny:
         self.weights: NDArray[np.float64] = np.zeros((table.seats, table.actions.size, table.layout.width))
 
     def worth(self, many: envs.vector) -> NDArray[np.float64]:
-        """What it thinks of each legal action, in the order of `many.ids`."""
+        """Return the estimated value of each legal action, in the order of `many.ids`."""
         deal_of = np.repeat(np.arange(many.deals), np.diff(many.offsets))
-        weights = self.weights[many.asked[deal_of], many.ids]
+        weights = self.weights[many.to_act[deal_of], many.ids]
         found: NDArray[np.float64] = np.einsum("ij,ij->i", weights, many.observations[deal_of])
         return found
 
     def choose(self, many: envs.vector) -> NDArray[np.int64]:
-        """The best action of each deal, by its place in the deal's list."""
+        """Return the best action of each deal, as an index into its list."""
         worth, counts = self.worth(many), np.diff(many.offsets)
         table = np.full((many.deals, counts.max()), -np.inf)
         deal_of = np.repeat(np.arange(many.deals), counts)
@@ -47,7 +47,7 @@ class Tiny:
     def learn(
         self, seen: NDArray[np.float32], seat: NDArray[np.int64], action: NDArray[np.int64], won: NDArray[np.float64]
     ) -> None:
-        """Moves the weights towards what was won."""
+        """Move the weights towards the payoffs."""
         for one in np.unique(seat * self.weights.shape[1] + action):
             where = divmod(int(one), self.weights.shape[1])
             rows = (seat == where[0]) & (action == where[1])
@@ -56,7 +56,7 @@ class Tiny:
 
 
 def train(rounds: int, seed: int = 1) -> Tiny:
-    """A player that has learnt from so many rounds of steps against itself."""
+    """Train a player by self-play for this many rounds of steps."""
     many, rng = envs.vector("xidach", "room", seats=2, deals=DEALS, seed=seed), np.random.default_rng(seed)
     player = Tiny(many.table)
     for _ in range(rounds):
@@ -65,7 +65,7 @@ def train(rounds: int, seed: int = 1) -> Tiny:
             at_random = rng.integers(np.diff(many.offsets))
             choices = np.where(rng.random(DEALS) < EXPLORED, at_random, player.choose(many))
             seen.append(many.observations.copy())
-            seats.append(many.asked)
+            seats.append(many.to_act)
             actions.append(many.ids[many.offsets[:-1] + choices])
             many.step(choices)
             done.append(many.done)
@@ -80,18 +80,18 @@ def train(rounds: int, seed: int = 1) -> Tiny:
 
 
 def against_random(player: Tiny, seat: int, steps: int, seed: int = 2) -> float:
-    """What it wins a deal in a seat, in stakes, when the other plays at random."""
+    """Return its payoff per deal in a seat, in stakes, against a random player."""
     many, rng = envs.vector("xidach", "room", seats=2, deals=DEALS, seed=seed), np.random.default_rng(seed)
     chips = deals = 0
     for _ in range(steps):
         at_random = rng.integers(np.diff(many.offsets))
-        many.step(np.where(many.asked == seat, player.choose(many), at_random))
+        many.step(np.where(many.to_act == seat, player.choose(many), at_random))
         chips, deals = chips + int(many.rewards[:, seat].sum()), deals + int(many.done.sum())
     return chips / deals
 
 
 def main(rounds: int, steps: int = 400) -> tuple[float, float]:
-    """Trains it and gives what it wins as the dealer and as the player."""
+    """Train a player and return its payoffs as dealer and as player."""
     player = train(rounds)
     return against_random(player, 0, steps), against_random(player, 1, steps)
 

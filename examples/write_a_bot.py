@@ -1,4 +1,4 @@
-"""A bot in twenty lines, and whether it is any good.
+"""Write a bot in twenty lines and measure its strength.
 
     python examples/write_a_bot.py --deals 2000
 
@@ -14,13 +14,13 @@ from chieu.bots import bots_of
 
 
 class Miser:
-    """Plays the most cards it can for the lowest rank; a two only when nothing else goes."""
+    """Plays as many cards as possible of the lowest rank; a two only if nothing else is legal."""
 
     def __init__(self, rules, seat, rng):
         self.rng = rng
 
     def see(self, fact):
-        """It remembers nothing."""
+        """Ignore the fact."""
 
     def act(self, view, legal):
         plays = [action for action in legal if hasattr(action, "cards")]

@@ -64,7 +64,7 @@ class Batch(Protocol):
 
     moves: Moves
     """The legal moves of all deals."""
-    asked: vec[i64]
+    to_act: vec[i64]
     """The seat to act in each deal."""
     done: vec[i64]
     """1 for each deal that ended in the last step."""

@@ -1,4 +1,4 @@
-"""The arena: the same cards in all seats, a deal as one observation, and the same result wherever it is played."""
+"""Arena: same cards in all seats, a deal is one observation, same results on any executor."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from chieu.arena import (
     OtherSource,
     pairings,
     play,
-    running,
+    runner,
 )
-from chieu.arena.ratings import ratings
+from chieu.arena.crosstable import ratings
 from chieu.arena.simulation import Player
 from chieu.bots import Random, bots_of
 from chieu.core.deal import Deal
@@ -70,7 +70,7 @@ def test_with_two_seats_each_pair_plays_once_and_counts_for_both() -> None:
         assert cell.result.seats == 2
 
 
-def test_the_house_takes_no_bot() -> None:
+def test_the_seat_of_the_house_gets_no_bot() -> None:
     niuniu = load("niuniu")
     arena = Arena("niuniu", niuniu.presets["paytable"], 3)
     assert arena.places == (0, 1)
@@ -110,7 +110,7 @@ def test_a_standing_sums_up_all_pairings_of_a_deal() -> None:
     assert table.standings[-1] is random
 
 
-def test_only_deals_that_all_have_played_count() -> None:
+def test_only_deals_of_all_pairings_count() -> None:
     played = boards(THREE, 6)
     table = CrossTable(THREE, names(PLAYERS, 3), played[:-1])
     assert table.numbers == [0, 1, 2, 3, 4]
@@ -133,7 +133,7 @@ def test_the_same_boards_in_the_same_order_on_any_executor(executor: Executor) -
         assert boards(THREE, 5, executor=executor) == boards(THREE, 5)
 
 
-def test_what_is_known_is_not_played_again() -> None:
+def test_known_boards_are_not_played_again() -> None:
     whole = boards(THREE, 6)
     pairs = pairings(PLAYERS, 3)
     known = {(board.bot, board.among, board.number) for board in whole[:11]}
@@ -171,7 +171,7 @@ def test_a_shared_first_place_is_shared() -> None:
     assert isclose(cell.first_share()[0], (1 / 2 + 0 + 1 / 3) / 3)
 
 
-def test_a_game_that_goes_on_for_ever_has_no_matches() -> None:
+def test_a_game_without_end_has_no_matches() -> None:
     with pytest.raises(NoMatches):
         boards(Arena("xidach", ROOM, 2, matches=True), 1)
 
@@ -181,7 +181,7 @@ class Cheat(Random):
         return "all the chips"
 
 
-def test_who_plays_against_the_rules_is_named() -> None:
+def test_a_bot_that_breaks_the_rules_is_named() -> None:
     with pytest.raises(BotRefused) as refused:
         boards(THREE, 1, [("cheat", Cheat), ("random", Random)])
     again = pickle.loads(pickle.dumps(refused.value))  # as it comes from another process
@@ -189,14 +189,14 @@ def test_who_plays_against_the_rules_is_named() -> None:
     assert str(again).startswith("cheat among random, board 0: ")
 
 
-def test_a_worker_of_another_version_plays_nothing() -> None:
+def test_a_worker_with_other_source_refuses_to_play() -> None:
     with pytest.raises(OtherSource):
-        running._played(THREE, [], "another")
+        runner._run_task(THREE, [], "another")
 
 
 @pytest.mark.parametrize("gaps", [(200.0,), (300.0, 100.0)])
 def test_ratings_are_on_the_scale_of_elo(gaps: tuple[float, ...]) -> None:
-    """Who is 200 points ahead wins 76 games of 100; from many games the points come back."""
+    """A lead of 200 points wins 76 % of games; many games recover the true points."""
     true = {"a": 1500.0}
     for name, gap in zip("bc", gaps, strict=False):
         true[name] = true[min(true, key=lambda one: true[one])] - gap

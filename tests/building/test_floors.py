@@ -1,4 +1,4 @@
-"""What may be installed: no version of anything that has an advisory which was known in November 2026."""
+"""No dependency may be installed in a version with a security advisory known in November 2026."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LAST_WITH_AN_ADVISORY = {"h11": "0.15.0", "pytest": "9.0.2", "setuptools": "78.1
 
 
 def requirements() -> Iterator[Requirement]:
-    """All of pyproject.toml: what is installed with it, its extras, what develops it and what builds it."""
+    """Return all requirements of pyproject.toml: dependencies, extras, development and build."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     lists = [
         told["build-system"]["requires"],
@@ -34,7 +34,7 @@ def test_no_version_with_a_known_advisory_can_be_installed(name: str) -> None:
     assert not [str(one) for one in found if one.contains(Version(LAST_WITH_AN_ADVISORY[name]))]
 
 
-def test_what_is_pinned_is_what_may_be_installed() -> None:
+def test_pinned_versions_satisfy_the_requirements() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     pinned = {one.name: one for line in lines if "==" in line for one in [Requirement(line.rstrip(" \\"))]}
     for one in requirements():

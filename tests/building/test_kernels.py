@@ -1,4 +1,4 @@
-"""The set of compiled modules. A module that loses its mark would run uncompiled, many times slower, without a word."""
+"""The set of compiled modules. A module that loses its mark would silently run uncompiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A release is a commit and a tag whose text is what the changelog says."""
+"""A release is a commit and a tag with the notes of the changelog."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_release_closes_the_changelog_sets_the_version_and_is_tagged(tree: Path) -> None:
+def test_a_release_closes_the_changelog_and_is_tagged(tree: Path) -> None:
     assert release.main(["0.2.0"], tree) == 0
     assert release.version_of(tree) == "0.2.0"
     assert "(unreleased)" not in (tree / "CHANGELOG.md").read_text(encoding="utf-8")
@@ -48,7 +48,7 @@ def test_a_release_closes_the_changelog_sets_the_version_and_is_tagged(tree: Pat
     assert git(tree, "tag", "--list", "--format=%(refname:short) %(contents:body)") == "v0.2.0 - A new game."
 
 
-def test_the_notes_are_those_of_the_version_that_the_tree_has(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_notes_are_those_of_the_tree_s_version(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert release.main(["--notes"], tree) == 0
     assert capsys.readouterr().out == "- The first.\n"
 
@@ -63,7 +63,7 @@ def test_the_notes_are_those_of_the_version_that_the_tree_has(tree: Path, capsys
         ("0.2.0", ("CHANGELOG.md", CHANGELOG.replace("- A new game.\n", "")), "nothing to release"),
     ],
 )
-def test_what_cannot_be_released_is_said_and_nothing_changes(
+def test_a_refused_release_says_why_and_changes_nothing(
     tree: Path, version: str, change: tuple[str, str] | None, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     if change is not None:

@@ -1,4 +1,4 @@
-"""The guide and the reference are built without a warning, every link leads somewhere, and nothing is fetched."""
+"""The site builds without warnings, has no broken links and needs no network."""
 
 from __future__ import annotations
 

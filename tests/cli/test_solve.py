@@ -19,7 +19,7 @@ from chieu.games import all_games, load
 from chieu.games.xidach.ai import solver
 from chieu.games.xidach.ai.cfr import CfrPlus
 from chieu.games.xidach.ai.two_player import TwoPlayerGame
-from chieu.search.solution_file import cache_directory
+from chieu.solution_cache import cache_directory
 from tests.cli.running import Here, is_one_line
 
 XIDACH: AnyGame = load("xidach")

@@ -13,7 +13,7 @@ from chieu.bots import Random, bots_of
 from chieu.core.extras import Extras, Search
 from chieu.core.rng import Rng
 from chieu.games import load
-from chieu.search.player import Budget, SearchBot, search
+from chieu.search.monte_carlo import Budget, MonteCarloBot, sequential_halving
 
 
 class ScriptedSampler:
@@ -51,14 +51,14 @@ WORTH = {name: float(at) for at, name in enumerate("abcdefgh")}
 
 
 def test_the_best_option_comes_first_despite_noise() -> None:
-    options = search(ScriptedSampler(WORTH, noise=50), list(WORTH), Budget(400))
+    options = sequential_halving(ScriptedSampler(WORTH, noise=50), list(WORTH), Budget(400))
     assert options[0].action == "h"
     assert {one.action for one in options} == set(WORTH)
 
 
 def test_options_share_worlds_and_the_better_half_gets_more() -> None:
     sampler = ScriptedSampler(WORTH)
-    search(sampler, list(WORTH), Budget(240))
+    sequential_halving(sampler, list(WORTH), Budget(240))
     assert [number for number, _ in sampler.calls] == list(range(len(sampler.calls)))
     sizes = [len(actions) for _, actions in sampler.calls]
     assert sizes == sorted(sizes, reverse=True)
@@ -70,7 +70,7 @@ def test_options_share_worlds_and_the_better_half_gets_more() -> None:
 def test_sampling_worlds_counts_against_the_budget(options: str) -> None:
     """So a choice between two options in many worlds takes no longer than one between many."""
     sampler = ScriptedSampler(WORTH)
-    search(sampler, list(options), Budget(480, drawing=4))
+    sequential_halving(sampler, list(options), Budget(480, drawing=4))
     spent = sum(4 + len(actions) for _, actions in sampler.calls)
     assert 400 < spent <= 480
 
@@ -81,19 +81,19 @@ def test_worlds_count_by_their_weight() -> None:
             return [10.0 if (action == "a") == (number % 2 == 0) else 0.0 for action in actions]
 
     likely, unlikely = TwoWorlds({}, weights=(9.0, 1.0)), TwoWorlds({}, weights=(1.0, 9.0))
-    assert search(likely, ["a", "b"], Budget(100))[0].action == "a"
-    assert search(unlikely, ["a", "b"], Budget(100))[0].action == "b"
+    assert sequential_halving(likely, ["a", "b"], Budget(100))[0].action == "a"
+    assert sequential_halving(unlikely, ["a", "b"], Budget(100))[0].action == "b"
 
 
 def test_exact_values_are_not_sampled() -> None:
     sampler = ScriptedSampler(WORTH, is_exact=True)
-    assert [one.action for one in search(sampler, list(WORTH), Budget(100))] == list("hgfedcba")
+    assert [one.action for one in sequential_halving(sampler, list(WORTH), Budget(100))] == list("hgfedcba")
     assert not sampler.calls
 
 
 def test_search_without_time_tries_one_world() -> None:
     sampler = ScriptedSampler(WORTH)
-    assert search(sampler, list(WORTH), Budget(10**9, lambda: 1.0))[0].action == "h"
+    assert sequential_halving(sampler, list(WORTH), Budget(10**9, lambda: 1.0))[0].action == "h"
     assert sampler.calls == [(0, tuple(WORTH))]
 
 
@@ -108,7 +108,7 @@ def test_with_a_clock_every_round_takes_as_long() -> None:
             return super().payoffs(number, actions)
 
     sampler = Timed(WORTH)
-    options = search(sampler, list(WORTH), Budget(10**9, lambda: sampler.tried / 240))
+    options = sequential_halving(sampler, list(WORTH), Budget(10**9, lambda: sampler.tried / 240))
     assert options[0].action == "h"
     assert [len(actions) for _, actions in sampler.calls] == [8] * 10 + [4] * 20 + [2] * 40
 
@@ -133,7 +133,7 @@ def test_unpromising_options_are_not_searched() -> None:
         calls.append(ScriptedSampler(WORTH))
         return calls[-1]
 
-    bot = SearchBot(written, None, 0, Rng(1), Budget(20))
+    bot = MonteCarloBot(written, None, 0, Rng(1), Budget(20))
     assert bot.act(None, ["x", "a", "y", "b"]) == "b"
     assert {actions for _, actions in calls[-1].calls} == {("a", "b")}
     assert bot.act(None, ["x", "a", "y"]) == "a"
@@ -150,12 +150,12 @@ def test_a_searching_bot_plays_the_asides_of_the_usual_one() -> None:
         def aside(self, view: Any, legal: Sequence[Any]) -> Any:
             return legal[-1] if view in self.heard else None
 
-    bot = SearchBot(scripted, None, 0, Rng(1), Budget(20), Talker)
+    bot = MonteCarloBot(scripted, None, 0, Rng(1), Budget(20), Talker)
     bot.see("two cards left")
     bot.see("one card left")
     assert bot.aside("one card left", ["ask", "call"]) == "call"
     assert bot.aside("something else", ["ask", "call"]) is None
-    assert SearchBot(scripted, None, 0, Rng(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
+    assert MonteCarloBot(scripted, None, 0, Rng(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
 
 
 def test_a_bot_of_the_game_is_not_replaced_by_search() -> None:

@@ -1,4 +1,4 @@
-"""The tables that environments are tried at."""
+"""Tables for tests of environments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.playing import all_tables
 
 
 def some_tables() -> Iterator[Table]:
-    """Every preset with the fewest seats and with the most."""
+    """Return every preset with the fewest and the most seats."""
     for table in all_tables():
         if table.seats in (table.game.seats[0], table.game.seats[-1]):
             yield table

@@ -1,4 +1,4 @@
-"""Numbers of actions: each legal action has one that stands for it and for nothing else."""
+"""Numbering of actions: each legal action has its own number."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def test_every_legal_action_has_a_number_that_reads_back(table: Table) -> None:
                     assert not rows[len(legal) :].any()
 
 
-def test_which_games_have_a_number_for_every_action() -> None:
+def test_games_with_a_number_for_every_action() -> None:
     kinds = {table.game.name: type(actions_of(table.game, table.rules, table.seats)) for table in TABLES}
     assert kinds == {"big2": Listed, "niuniu": Numbered, "rummy": Listed, "xidach": Numbered}
 
 
-def test_seats_in_actions_are_counted_from_who_acts() -> None:
+def test_seats_in_actions_are_relative_to_the_acting_seat() -> None:
     table = next(table for table in TABLES if table.game.name == "xidach" and table.seats == 4)
     actions = actions_of(table.game, table.rules, table.seats)
     assert isinstance(actions, Numbered)
     assert actions.all(0).index(Compare(1)) == actions.all(3).index(Compare(0))
 
 
-def test_what_a_number_does_not_stand_for_is_refused_with_what_there_is() -> None:
+def test_an_illegal_number_is_refused_with_the_legal_ones() -> None:
     for table in TABLES:
         actions = actions_of(table.game, table.rules, table.seats)
         deal = play(table, 1)

@@ -1,4 +1,4 @@
-"""The law of observations: what looks the same is the same numbers, and nothing else is."""
+"""Law of observations: vectors are equal if and only if the views are."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def layout_of(table: Table) -> Layout:
 
 
 def law_what_is_hidden_changes_nothing(deal: Run, layout: Layout, rng: Rng) -> None:
-    """For every viewer the hidden cards are dealt anew: its numbers stay, and those of whoever sees a change do not."""
+    """Resample the hidden cards of every viewer: only vectors of seats that see a change differ."""
     game = deal.table.game
     viewers = (None, *range(deal.table.seats))
     for state in (deal.states[rng.below(len(deal.states))] for _ in range(3)):
@@ -49,7 +49,7 @@ def law_views_that_differ_are_different_numbers(deal: Run, layout: Layout, seen:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_the_law_on_every_preset(table: Table) -> None:
+def test_the_law_holds_for_every_preset(table: Table) -> None:
     layout, seen, rng, match = layout_of(table), dict[bytes, Any](), Rng(5), None
     assert len(set(layout.names)) == layout.width
     for seed in range(3):
@@ -62,7 +62,7 @@ def test_the_law_on_every_preset(table: Table) -> None:
 
 @settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(table=any_mixture(), seed=st.integers(0, 2**32))
-def test_the_law_on_any_mixture_of_options(table: Table, seed: int) -> None:
+def test_the_law_holds_for_any_options(table: Table, seed: int) -> None:
     layout = layout_of(table)
     try:
         deal = play(table, seed, most=600)
@@ -72,8 +72,8 @@ def test_the_law_on_any_mixture_of_options(table: Table, seed: int) -> None:
     law_views_that_differ_are_different_numbers(deal, layout, {})
 
 
-def test_seats_are_counted_from_the_viewer() -> None:
-    """The same from every seat: one's own hand comes first, then whoever sits to the left."""
+def test_seats_are_relative_to_the_viewer() -> None:
+    """From every seat, the own hand comes first, then that of the seat to the left."""
     table = next(table for table in TABLES if table.game.name == "big2" and table.seats == 4)
     layout = layout_of(table)
     deal = play(table, 3)
@@ -87,7 +87,7 @@ def test_seats_are_counted_from_the_viewer() -> None:
         assert np.count_nonzero(numbers[slice(*shown)]) == 13
 
 
-def test_a_row_that_is_longer_than_its_type_says_is_no_secret() -> None:
+def test_a_value_that_does_not_fit_is_an_error() -> None:
     out = vec[float]([0.0] * 200)
     with pytest.raises(ValueError, match="at most 2 rows"):
         Rows(Number(), 2).write(out, 0, (1, 2, 3), 0)
@@ -98,7 +98,7 @@ def test_a_row_that_is_longer_than_its_type_says_is_no_secret() -> None:
         CardRow(deck).write(out, 0, (deck[0], deck[0]), 0)
 
 
-def test_a_type_that_cannot_be_numbers_is_named() -> None:
+def test_a_type_that_cannot_be_encoded_is_named() -> None:
     class Strange(msgspec.Struct, frozen=True):
         you: int | None
         speed: float

@@ -1,4 +1,4 @@
-"""Games as OpenSpiel has them: its own random simulations, and what they do not look at."""
+"""OpenSpiel games: its own random simulations, and properties these do not check."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pyspiel
 import pytest
 
-import chieu.envs.spiel
+import chieu.envs.openspiel
 from chieu import CHANCE
 from chieu.core.cards import CARDS
 
@@ -23,7 +23,7 @@ GAMES = (
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_its_own_random_simulations_pass(name: str) -> None:
+def test_openspiel_s_random_simulations_pass(name: str) -> None:
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=5, serialize=True, verbose=False)
 
 
@@ -37,8 +37,8 @@ def played(name: str, seed: int) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_is_the_game_of_the_contract(name: str) -> None:
-    """The cards that chance drew, dealt at once, and the same moves: the same payoff and the same things told."""
+def test_a_game_equals_that_of_the_contract(name: str) -> None:
+    """Dealing the drawn cards at once and playing the same moves gives the same payoff and facts."""
     for seed in range(5):
         state = played(name, seed)
         cards = [CARDS[step.action] for step in state.full_history() if step.player == CHANCE]
@@ -52,7 +52,7 @@ def test_it_is_the_game_of_the_contract(name: str) -> None:
         assert len(cards) == len(set(cards)) <= 10
 
 
-def test_chance_draws_only_what_somebody_sees() -> None:
+def test_chance_draws_only_visible_cards() -> None:
     state = pyspiel.load_game("python_chieu_xidach").new_initial_state()
     for card in ("10S", "9H", "5D", "8C"):
         assert state.is_chance_node()
@@ -67,8 +67,8 @@ def test_chance_draws_only_what_somebody_sees() -> None:
     assert sum(chance for _, chance in outcomes) == pytest.approx(1)
 
 
-def test_what_a_player_cannot_see_is_not_in_its_information() -> None:
-    """Two worlds that differ in the dealer's second card alone."""
+def test_hidden_cards_are_not_in_the_information_state() -> None:
+    """Two worlds differ only in the dealer's second card."""
     texts, tensors = [], []
     for last in ("8C", "2H"):
         state = pyspiel.load_game("python_chieu_xidach").new_initial_state()

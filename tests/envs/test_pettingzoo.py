@@ -1,4 +1,4 @@
-"""Games as PettingZoo has them: its own tests on every preset, and what they do not look at."""
+"""PettingZoo environments: its own tests on every preset, and properties these do not check."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pettingzoo.test import api_test, seed_test
 from chieu import envs, load
 from chieu.core.rng import Rng
 from chieu.envs import WAIT, NoSuchAction
-from chieu.envs.all_seats import AllSeats
+from chieu.envs.pettingzoo_env import PettingZooEnv
 from chieu.games.big2.messages import Call
 from chieu.testing import Table
 from tests.playing import all_tables
@@ -26,18 +26,18 @@ pytestmark = [
 ]
 
 
-def env_of(table: Table, **options: Any) -> AllSeats:
+def env_of(table: Table, **options: Any) -> PettingZooEnv:
     return envs.pettingzoo(table.game, table.rules, seats=table.seats, **options)
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_its_own_tests_pass(table: Table) -> None:
+def test_pettingzoo_s_tests_pass(table: Table) -> None:
     api_test(env_of(table), num_cycles=100)
     seed_test(lambda: env_of(table), num_cycles=60)
 
 
-def played(env: AllSeats, seed: int) -> dict[str, float]:
-    """An episode at random, and what each agent was given in all."""
+def played(env: PettingZooEnv, seed: int) -> dict[str, float]:
+    """Play a random episode and return the total reward of each agent."""
     rng = Rng(seed)
     env.reset(seed=seed)
     won = dict.fromkeys(env.agents, 0.0)
@@ -53,7 +53,7 @@ def played(env: AllSeats, seed: int) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_the_rewards_are_what_the_seats_won(table: Table) -> None:
+def test_rewards_are_the_payoffs(table: Table) -> None:
     env = env_of(table)
     closed = table.game.closed(table.rules, table.seats)
     for seed in range(3):
@@ -63,19 +63,19 @@ def test_the_rewards_are_what_the_seats_won(table: Table) -> None:
         assert sum(payoff) == 0
 
 
-def test_a_sheet_is_taken_by_its_code() -> None:
+def test_a_sheet_may_be_given_by_its_code() -> None:
     assert envs.pettingzoo("xidach", "room~dd17").table.rules.dealer_must_draw_below == 17
 
 
 def test_a_match_is_an_episode_of_several_deals() -> None:
-    """Chinese Rummy has seven rounds; asked for more it ends with them."""
+    """Chinese Rummy ends after seven rounds even if more deals are allowed."""
     env = envs.pettingzoo("rummy", seats=2, deals=9, most_decisions=100_000)
     played(env, 1)
     assert env.table.game.view(env.episode.state, 0).round == 7
     assert env.table.game.match_after(env.episode.state) is None
 
 
-def test_what_is_too_long_is_truncated_and_pays_nobody() -> None:
+def test_a_truncated_episode_has_no_rewards() -> None:
     env = envs.pettingzoo("rummy", seats=3, most_decisions=7)
     assert played(env, 1) == {"seat_0": 0, "seat_1": 0, "seat_2": 0}
     env.reset(seed=1)
@@ -86,7 +86,7 @@ def test_what_is_too_long_is_truncated_and_pays_nobody() -> None:
     assert not any(env.terminations.values())
 
 
-def test_who_bids_at_the_same_time_sees_no_other_bid() -> None:
+def test_simultaneous_bids_are_hidden() -> None:
     seen = []
     for bid in range(2):
         env = envs.pettingzoo("niuniu", "auction", seats=3)
@@ -98,7 +98,7 @@ def test_who_bids_at_the_same_time_sees_no_other_bid() -> None:
     assert np.array_equal(seen[0], seen[1])
 
 
-def test_where_nobody_has_anything_to_decide_the_first_seat_waits_and_all_are_paid() -> None:
+def test_in_a_deal_without_decisions_the_first_seat_waits() -> None:
     env = envs.pettingzoo("niuniu", "custom", seats=3)
     env.reset(seed=2)
     assert env.agent_selection == "seat_0"
@@ -108,12 +108,12 @@ def test_where_nobody_has_anything_to_decide_the_first_seat_waits_and_all_are_pa
     assert any(env.rewards.values())
 
 
-def test_the_house_is_no_agent() -> None:
+def test_the_house_is_not_an_agent() -> None:
     assert envs.pettingzoo("niuniu", "paytable", seats=3).possible_agents == ["seat_0", "seat_1"]
 
 
-def test_who_is_down_to_one_card_is_asked_to_call_it() -> None:
-    """BT-16: it is not that seat's turn any more, and the next play would be too late."""
+def test_a_seat_with_one_card_left_may_call_it() -> None:
+    """BT-16: its turn is over, and after the next play it would be too late."""
     game = load("big2")
     env = envs.pettingzoo("big2", "lawrence~cay", seats=4)
     asked = 0
@@ -130,18 +130,18 @@ def test_who_is_down_to_one_card_is_asked_to_call_it() -> None:
     assert asked > 3
 
 
-def test_a_number_that_stands_for_nothing_legal_changes_nothing() -> None:
+def test_an_illegal_number_changes_nothing() -> None:
     env = envs.pettingzoo("xidach", "room", seats=2)
     env.reset(seed=1)
     agent, before = env.agent_selection, env.episode.state
     with pytest.raises(NoSuchAction, match="draw"):
         env.step(0)
-    with pytest.raises(ValueError, match="must choose"):
+    with pytest.raises(ValueError, match="number of an action"):
         env.step(None)
     assert (env.agent_selection, env.episode.state) == (agent, before)
 
 
-def test_the_table_can_be_looked_at() -> None:
+def test_render_returns_the_view_as_text() -> None:
     env = envs.pettingzoo("xidach", seats=2, render_mode="ansi")
     env.reset(seed=1)
     assert "\n" in str(env.render())

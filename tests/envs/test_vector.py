@@ -1,4 +1,4 @@
-"""Many deals at once: in the kernel the same, number for number, as deal by deal."""
+"""Vectorized environments: the kernel gives the same numbers as stepping deal by deal."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def check_same(table: Table, deals: int, steps: int, seed: int) -> None:
         plain.observe(seen)
         wrong = np.argwhere(fast.observations != seen)
         assert not len(wrong), fast.table.layout.names[wrong[0][1]]
-        assert np.array_equal(fast.asked, plain.asked())
+        assert np.array_equal(fast.to_act, plain.to_act())
         assert np.array_equal(fast.offsets, plain.offsets())
         assert np.array_equal(fast.done, plain.done())
         assert np.array_equal(fast.rewards, plain.rewards())
@@ -48,18 +48,18 @@ def check_same(table: Table, deals: int, steps: int, seed: int) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_the_kernel_does_the_same_as_deal_by_deal(table: Table) -> None:
+def test_the_kernel_equals_single_deals(table: Table) -> None:
     check_same(table, 4, 120, 7)
 
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(table=any_mixture().filter(lambda table: table.game.extras.batch is not None), seed=st.integers(0, 2**32))
-def test_the_kernel_does_the_same_by_any_mixture_of_options(table: Table, seed: int) -> None:
+def test_the_kernel_equals_single_deals_under_any_options(table: Table, seed: int) -> None:
     check_same(table, 2, 60, seed)
 
 
 @pytest.mark.parametrize("name", ["niuniu", "rummy"])
-def test_games_that_bring_nothing_faster_along_are_stepped_too(name: str) -> None:
+def test_games_without_a_batch_are_stepped_too(name: str) -> None:
     many = envs.vector(name, seats=3, deals=5, seed=1)
     ended = 0
     for _ in range(400):
@@ -70,14 +70,14 @@ def test_games_that_bring_nothing_faster_along_are_stepped_too(name: str) -> Non
     assert ended
 
 
-def test_the_same_seed_is_the_same_deals_and_another_is_not() -> None:
+def test_the_seed_determines_the_deals() -> None:
     one, other, third = (envs.vector("xidach", seats=2, deals=50, seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(one.observations, other.observations)
     assert not np.array_equal(one.observations, third.observations)
     assert len(np.unique(one.observations, axis=0)) > 40
 
 
-def test_choices_that_are_not_there_are_refused_and_change_nothing() -> None:
+def test_invalid_choices_are_refused_and_change_nothing() -> None:
     many = envs.vector("big2", seats=4, deals=3, seed=1)
     before = many.observations.copy()
     for choices, told in (([0, 0], "one for each of 3"), ([0, 0, 999], "deal 2 has"), ([0, -1, 0], "deal 1 has")):
@@ -86,6 +86,6 @@ def test_choices_that_are_not_there_are_refused_and_change_nothing() -> None:
     assert np.array_equal(before, many.observations)
 
 
-def test_the_library_itself_needs_no_numpy() -> None:
+def test_the_library_does_not_import_numpy() -> None:
     code = "import sys, chieu, chieu.bots, chieu.search; chieu.deal('big2'); print('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "False\n"

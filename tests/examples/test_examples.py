@@ -1,4 +1,4 @@
-"""Everything in examples/ runs as it stands, warnings and all; what is long runs short here."""
+"""All examples run without warnings; long ones run shortened."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ def test_a_script_runs(script: Path) -> None:
     assert SAYS.get(script.stem, "") in done.stdout
 
 
-def test_a_game_of_its_own_keeps_the_laws() -> None:
-    """`examples/baicao`, the game of docs/new-game.md, by its own tests; thoroughly by `pytest examples/baicao`."""
+def test_an_out_of_tree_game_keeps_the_laws() -> None:
+    """Run the tests of `examples/baicao`; `pytest examples/baicao` runs them thoroughly."""
     folder = EXAMPLES / "baicao"
     known = os.environ | {"PYTHONPATH": str(folder / "src"), "CHIEU_LAWS": "quick"}
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", str(folder)]

@@ -11,11 +11,11 @@ from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.state import State
-from chieu.search.player import Budget, Searching
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
 GAME = chieu.load("big2")
 SHEETS = ["lawrence", "hong_kong", "taiwan", "singapore", "pusoy_dos", "lawrence~rsn"]
-QUICK = Searching(Big2Sampler, Budget(40), bots_of(GAME)["heuristic"])
+QUICK = MonteCarloBotMaker(Big2Sampler, Budget(40), bots_of(GAME)["heuristic"])
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -63,7 +63,10 @@ def _moves_with_orders_of(deal: Deal, other: State) -> list[tuple[int, object]]:
 
 def test_search_beats_three_heuristic_bots() -> None:
     rules = sheets.with_settings(GAME, GAME.presets["lawrence"], ["chips=triple_13", "stop_at_first=yes"])
-    heuristic, strong = bots_of(GAME)["heuristic"], Searching(Big2Sampler, Budget(300), bots_of(GAME)["heuristic"])
+    heuristic, strong = (
+        bots_of(GAME)["heuristic"],
+        MonteCarloBotMaker(Big2Sampler, Budget(300), bots_of(GAME)["heuristic"]),
+    )
     won = Mean()
     for number in range(30):
         chips = 0

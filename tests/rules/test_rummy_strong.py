@@ -18,12 +18,12 @@ from chieu.games.rummy.ai.heuristic import Heuristic, Planner
 from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Discard, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
-from chieu.search.player import Budget, Searching
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 from chieu.testing import Table, play
 from tests.laws.test_rummy_sheets import SHEETS
 from tests.rules.rummy_table import SEVEN, action, order
 
-QUICK = Searching(RummySampler, Budget(200))
+QUICK = MonteCarloBotMaker(RummySampler, Budget(200))
 
 
 def after(hands: Sequence[str], *lines: str, up: str, then: str = "", number: int = 1) -> tuple[int, Any, list[Any]]:

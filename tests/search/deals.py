@@ -1,4 +1,4 @@
-"""Deals in the middle of which somebody is asked."""
+"""Deals in progress with a seat to act."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chieu.testing import Table
 
 
 def whole(table: Table, seed: int) -> Deal:
-    """A deal among the usual bots, to its end."""
+    """Play a deal among the usual bots to its end."""
     rng = Rng(seed)
     make = bot_of(table.game, usual_bot(table.game))
     bots = [make(table.rules, seat, rng) for seat in range(table.seats)]
@@ -22,7 +22,7 @@ def whole(table: Table, seed: int) -> Deal:
 
 
 def moments(game: AnyGame, deal: Deal) -> Iterator[tuple[int, Deal]]:
-    """Every seat that is asked in a deal, with the deal so far."""
+    """Yield every seat to act in a deal, with the deal so far."""
     state = game.start(deal.rules, deal.seats, deal.match, deal.host)
     for number, (mover, action) in enumerate(deal.moves):
         for seat in game.to_act(state):
@@ -31,23 +31,23 @@ def moments(game: AnyGame, deal: Deal) -> Iterator[tuple[int, Deal]]:
         state, _ = game.apply(state, mover, action)
 
 
-def some(found: Sequence[Any], count: int, rng: Rng) -> list[Any]:
-    """A few of many."""
-    return list(rng.shuffled(tuple(found))[:count])
+def some(items: Sequence[Any], count: int, rng: Rng) -> list[Any]:
+    """Return a random selection."""
+    return list(rng.shuffled(tuple(items))[:count])
 
 
 def so_far(game: AnyGame, rules: Any, seats: int, *moves: run.Move) -> Deal:
-    """A deal of which these moves have been made."""
+    """Return a deal after these moves."""
     return Deal(game, rules, seats, moves=moves)
 
 
 def resampled(game: AnyGame, deal: Deal, seat: int, rng: Rng) -> Deal:
-    """Another deal that a seat cannot tell from this one."""
+    """Return another deal from the same information set of a seat."""
     other = game.resample(deal.state, seat, rng.shuffled)
     moves = run.past_of(game, other, deal.moves)
     return Deal(game, deal.rules, deal.seats, match=deal.match, host=deal.host, moves=moves, state=other)
 
 
 def by(game: AnyGame, deal: Deal) -> Deal:
-    """The same deal of a game that is not quite the same."""
+    """Return the same deal of a modified game."""
     return Deal(game, deal.rules, deal.seats, match=deal.match, host=deal.host, moves=deal.moves, state=deal.state)

@@ -1,4 +1,4 @@
-"""PF-42: advice that everybody who knows the game would give, and numbers that can be reckoned by hand."""
+"""PF-42: advice that any player would give, and values that can be computed by hand."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ROOM, VIP = XIDACH.presets["room"], XIDACH.presets["vipgame"]
 
 
 def xidach(cards: str, seats: int, *moves: run.Move) -> Deal:
-    """A deal of these cards from the top by the rules of the room: to the players in turn, the dealer (seat 0) last."""
+    """Deal these cards from the top by `room`: to the players in turn, the dealer (seat 0) last."""
     top = parse(cards)
     side = ((0, DealFrom("left")),) if seats > 2 else ()
     deck = (*top, *(card for card in DECK if card not in top))
@@ -44,28 +44,28 @@ def xidach(cards: str, seats: int, *moves: run.Move) -> Deal:
 
 
 def before_stakes() -> Deal:
-    """A hundred options: stakes from 1 to 100, and nothing dealt yet."""
+    """Return a deal with a hundred options: stakes from 1 to 100, no cards dealt."""
     return Deal(XIDACH, VIP, 2)
 
 
-def of(told: Advice, action: Any) -> Choice:
-    return told.options[told.place_of(action)]
+def of(advice: Advice, action: Any) -> Choice:
+    return advice.options[advice.index_of(action)]
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_on_21_one_stands(seats: int) -> None:
-    """At a table of two it is exact, at a table of three it is clear all the same."""
+def test_advice_on_21_is_to_stand(seats: int) -> None:
+    """The values are exact at two seats, and clearly different at three."""
     cards = "10S 9C 5S 8C 6S" if seats == 2 else "10S 10H 9C 5S 8H 8C 6S"
-    told = advise(xidach(cards, seats, (1, Draw())), 1, Rng(1), 200)
-    stand, draw = of(told, Stand()), of(told, Draw())
-    assert [option.action for option in told.options] == [Stand(), Draw()]
+    advice = advise(xidach(cards, seats, (1, Draw())), 1, Rng(1), 200)
+    stand, draw = of(advice, Stand()), of(advice, Draw())
+    assert [option.action for option in advice.options] == [Stand(), Draw()]
     assert stand.exact == draw.exact == (seats == 2)
     assert draw.clearly_worse
     assert draw.mean + draw.margin < 0 < stand.mean - stand.margin
 
 
-class InWorlds(XidachSampler):
-    """The same, as if nothing could be reckoned."""
+class WithoutExact(XidachSampler):
+    """The same sampler without exact values."""
 
     def exact(self, actions: Sequence[Action]) -> None:
         del actions
@@ -81,32 +81,31 @@ class InWorlds(XidachSampler):
         ("2S 9C 6S 7C 8H", (Draw(), Stand())),
     ],
 )
-def test_what_is_exact_is_what_samples_come_to(cards: str, moves: tuple[Action, ...]) -> None:
-    """Cards that are reckoned with one by one, and worlds that are drawn and played, agree. A player on 16, hard and
-    soft; a dealer on 17 and on 15 against two cards and three."""
+def test_exact_values_agree_with_samples(cards: str, moves: tuple[Action, ...]) -> None:
+    """A player on 16, hard and soft; a dealer on 17 and on 15 against two cards and three."""
     deal = xidach(cards, 2, *((1, move) for move in moves))
     (seat,) = deal.to_act
-    told = advise(deal, seat, Rng(1), 200)
-    assert all(option.exact for option in told.options)
-    in_worlds = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=InWorlds)))
+    advice = advise(deal, seat, Rng(1), 200)
+    assert all(option.exact for option in advice.options)
+    in_worlds = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=WithoutExact)))
     sampled = advise(by(in_worlds, deal), seat, Rng(1), 3000)
     for option in sampled.options:
         assert not option.exact
         assert option.worlds > 1000
-        assert abs(option.mean - of(told, option.action).mean) <= 1.5 * option.margin
+        assert abs(option.mean - of(advice, option.action).mean) <= 1.5 * option.margin
 
 
-def test_nothing_is_exact_that_bots_draw_lots_for() -> None:
-    drawing_lots = replace(BIG2, extras=Extras(bots={"random": Random}))
+def test_values_that_depend_on_random_bots_are_not_exact() -> None:
+    with_random_bot = replace(BIG2, extras=Extras(bots={"random": Random}))
     for seed in range(24):
         for seat, then in list(moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)))[-6:]:
-            for option in advise(by(drawing_lots, then), seat, Rng(2), 4).options:
+            for option in advise(by(with_random_bot, then), seat, Rng(2), 4).options:
                 over = not BIG2.to_act(BIG2.apply(then.state, seat, option.action)[0])
                 assert over or not option.exact
 
 
-def test_a_stake_more_wins_so_much_more() -> None:
-    """XD-30: nobody knows anything yet. What a stake wins is in proportion to it, in each and every world."""
+def test_payoff_is_proportional_to_the_stake() -> None:
+    """XD-30: before the cards are dealt, the payoff is proportional to the stake in every world."""
     sampler = XidachSampler(*information_state(before_stakes(), 1), Rng(1))
     stakes = [Stake(amount) for amount in (1, 2, 10, 77, 100)]
     for number in range(20):
@@ -114,21 +113,21 @@ def test_a_stake_more_wins_so_much_more() -> None:
         assert more == [single * stake.amount for stake in stakes[1:]]
 
 
-def test_of_many_options_the_promising_get_more_worlds() -> None:
-    told = advise(before_stakes(), 1, Rng(1), 150)
-    worlds = [option.worlds for option in told.options]
+def test_promising_options_get_more_worlds() -> None:
+    advice = advise(before_stakes(), 1, Rng(1), 150)
+    worlds = [option.worlds for option in advice.options]
     assert worlds.count(max(worlds)) <= 2
-    assert worlds[0] == told.worlds == max(worlds) > 100
+    assert worlds[0] == advice.worlds == max(worlds) > 100
     assert min(worlds) < 5
 
 
-def test_what_was_taken_stays_in_the_running() -> None:
+def test_the_action_taken_is_never_dropped() -> None:
     for amount in (1, 50, 100):
-        told = advise(before_stakes(), 1, Rng(1), 60, taken=Stake(amount))
-        assert of(told, Stake(amount)).worlds == told.worlds
+        advice = advise(before_stakes(), 1, Rng(1), 60, taken=Stake(amount))
+        assert of(advice, Stake(amount)).worlds == advice.worlds
 
 
-def test_more_worlds_make_it_surer_and_a_clock_ends_them() -> None:
+def test_more_worlds_shrink_the_margin_and_a_clock_ends_them() -> None:
     deal = xidach("10S 10H 9C 6S 8H 8C", 3)
     few, many = (advise(deal, 1, Rng(1), worlds) for worlds in (10, 1000))
     assert (few.worlds, many.worlds) == (10, 1000)
@@ -139,10 +138,10 @@ def test_more_worlds_make_it_surer_and_a_clock_ends_them() -> None:
 
 
 def test_one_world_is_too_close_to_call_and_has_no_reasons() -> None:
-    told = advise(xidach("10S 10H 9C 10C 8H 8C", 3), 1, Rng(1), 1000, clock=lambda: 1.0)
-    assert told.worlds == 1
-    assert not told.clear
-    assert told.reasons == ()
+    advice = advise(xidach("10S 10H 9C 10C 8H 8C", 3), 1, Rng(1), 1000, clock=lambda: 1.0)
+    assert advice.worlds == 1
+    assert not advice.clear
+    assert advice.reasons == ()
 
 
 def test_the_last_card_that_wins_is_played() -> None:
@@ -153,61 +152,61 @@ def test_the_last_card_that_wins_is_played() -> None:
         held = BIG2.view(last.state, seat).seats[seat].cards
         out = [action for action in legal if isinstance(action, Play) and action.cards == held]
         if out and Pass() in legal:
-            told = advise(last, seat, Rng(seed), 60)
-            assert told.options[0].action == out[0]
-            assert of(told, Pass()).clearly_worse
+            advice = advise(last, seat, Rng(seed), 60)
+            assert advice.options[0].action == out[0]
+            assert of(advice, Pass()).clearly_worse
             seen += 1
     assert seen > 2
 
 
 def test_stakes_in_an_auction_are_the_highest_or_the_lowest() -> None:
-    """NN-23: all is in proportion to the stake, so where it is clear at all, options come in the order of stakes."""
+    """NN-23: payoffs are proportional to the stake, so clear options are sorted by stake."""
     clear = 0
     for seed in range(30):
         for seat, then in moments(NIUNIU, whole(Table(NIUNIU, NIUNIU.presets["auction"], 2), seed)):
             if NIUNIU.view(then.state, seat).phase == "stakes":
-                told = advise(then, seat, Rng(1), 100)
-                amounts = [option.action.amount for option in told.options]
-                if told.options[-1].clearly_worse:
+                advice = advise(then, seat, Rng(1), 100)
+                amounts = [option.action.amount for option in advice.options]
+                if advice.options[-1].clearly_worse:
                     assert amounts in (sorted(amounts), sorted(amounts, reverse=True))
                     clear += 1
     assert clear > 3
 
 
-def test_a_question_is_no_option_of_a_coach() -> None:
-    """BT-17: who has nothing to beat a play with can only pass, however many may be asked for their cards."""
+def test_questions_are_not_options() -> None:
+    """BT-17: a seat that cannot beat the play can only pass, even if it may ask for card counts."""
     rules = msgspec.structs.replace(BIG2.presets["lawrence"], reshuffle=False)
-    alone = asked = 0
+    alone = asking = 0
     for seed in range(6):
         for seat, then in moments(BIG2, whole(Table(BIG2, rules, 4), seed)):
             legal = then.legal(seat)
-            asked += any(isinstance(one, Ask) for one in legal)
-            told = advise(then, seat, Rng(1), 4)
-            assert not any(isinstance(one.action, Ask) for one in told.options)
-            if [one for one in legal if not isinstance(one, Ask)] == [Pass()] != list(legal):
-                assert [one.action for one in told.options] == [Pass()]
+            asking += any(isinstance(action, Ask) for action in legal)
+            advice = advise(then, seat, Rng(1), 4)
+            assert not any(isinstance(option.action, Ask) for option in advice.options)
+            if [action for action in legal if not isinstance(action, Ask)] == [Pass()] != list(legal):
+                assert [option.action for option in advice.options] == [Pass()]
                 alone += 1
-    assert asked > 20
+    assert asking > 20
     assert alone > 5
 
 
-def test_before_the_cards_every_stake_is_worth_exactly_nothing() -> None:
-    """NN-20: the banker's hand wins as the player's does, so there is nothing to gain by more or less."""
+def test_before_the_cards_every_stake_has_value_zero() -> None:
+    """NN-20: banker and player have equal chances, so no stake has an advantage."""
     deal = Deal(NIUNIU, msgspec.structs.replace(NIUNIU.presets["classic"], stake_max=5), 4)
-    told = advise(deal, deal.to_act[0], Rng(1))
-    stakes = [(one.action.amount, one.mean, one.exact, one.behind) for one in told.options]
+    advice = advise(deal, deal.to_act[0], Rng(1))
+    stakes = [(option.action.amount, option.mean, option.exact, option.behind) for option in advice.options]
     assert stakes == [(1, 0, True, 0), (5, 0, True, 0)]
 
 
 @pytest.mark.parametrize(("scale", "better"), [("paytable", 1), ("classic", 5)])
-def test_against_the_house_a_stake_is_worth_what_its_table_pays(scale: str, better: int) -> None:
-    """NN-22: as in deals that are played; by the usual table the house wins, by the classic scale it loses."""
+def test_against_the_house_a_stake_has_its_paytable_value(scale: str, better: int) -> None:
+    """NN-22: the house wins by the usual table and loses by the classic scale, as in played deals."""
     rules = msgspec.structs.replace(NIUNIU.presets[scale], mode="paytable", stake_max=5)
     deal = Deal(NIUNIU, rules, 2)
-    told = advise(deal, deal.to_act[0], Rng(1))
-    worth = {one.action.amount: one.mean for one in told.options}
-    assert told.options[0].action.amount == better
-    assert all(one.exact for one in told.options)
+    advice = advise(deal, deal.to_act[0], Rng(1))
+    worth = {option.action.amount: option.mean for option in advice.options}
+    assert advice.options[0].action.amount == better
+    assert all(option.exact for option in advice.options)
     assert worth[5] == pytest.approx(5 * worth[1])
     won: list[int] = []
     for seed in range(3_000):
@@ -216,12 +215,12 @@ def test_against_the_house_a_stake_is_worth_what_its_table_pays(scale: str, bett
         assert played.payoff is not None
         won.append(played.payoff[0])
     assert statistics.fmean(won) == pytest.approx(worth[1], abs=4 * statistics.stdev(won) / len(won) ** 0.5)
-    (reason,) = told.reasons
+    (reason,) = advice.reasons
     assert (reason.chips, type(reason)) == (round(100 * abs(worth[1])), HouseKeeps if worth[1] < 0 else HouseAdds)
 
 
-def test_without_a_sampler_a_big_two_end_game_is_exact_and_nothing_before_it() -> None:
-    """With five cards hidden at most, every world is tried."""
+def test_without_a_sampler_only_big_two_endgames_are_exact() -> None:
+    """With at most five hidden cards, all worlds are enumerated."""
     lab = replace(BIG2, extras=replace(BIG2.extras, search=None, reasons=None))
     exact = sampled = 0
     for seed in range(8):
@@ -229,19 +228,19 @@ def test_without_a_sampler_a_big_two_end_game_is_exact_and_nothing_before_it() -
             if len(BIG2.legal(then.state, seat)) > 1:
                 seats = BIG2.view(then.state, seat).seats
                 hidden = sum(one.count or 0 for other, one in enumerate(seats) if other != seat)
-                told = advise(by(lab, then), seat, Rng(2), 4)
-                assert hidden <= 5 or not any(option.exact for option in told.options)
-                exact += told.options[0].exact
+                advice = advise(by(lab, then), seat, Rng(2), 4)
+                assert hidden <= 5 or not any(option.exact for option in advice.options)
+                exact += advice.options[0].exact
                 sampled += hidden > 5
     assert exact > 3
     assert sampled > 3
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=all_games())
-def test_what_is_played_on_is_not_called_judged(game: AnyGame) -> None:
-    """Rummy's coach judges hands as they are: what it says of a draw and of the discard after it are two scales."""
-    preset = {"niuniu": "auction"}.get(game.name, next(iter(game.presets)))  # the first one asks nothing
+def test_only_values_without_rollouts_are_judged(game: AnyGame) -> None:
+    """Rummy evaluates hands instead of playing on: values of draws and discards are not comparable."""
+    preset = {"niuniu": "auction"}.get(game.name, next(iter(game.presets)))  # the first one has no decisions
     seat, then = next(moments(game, whole(Table(game, game.presets[preset], 2), 1)))
-    told = advise(then, seat, Rng(1), 4)
-    assert told.judged == (game.name == "rummy")
-    assert hint(Question(1, seat, then), told).judged == told.judged
+    advice = advise(then, seat, Rng(1), 4)
+    assert advice.judged == (game.name == "rummy")
+    assert hint(Question(1, seat, then), advice).judged == advice.judged

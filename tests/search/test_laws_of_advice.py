@@ -1,4 +1,4 @@
-"""PF-42: what holds for advice in every game, by every preset, at every number of seats."""
+"""PF-42: laws of advice for every game, preset and number of seats."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach import messages as xidach
 from chieu.search import Advice, NothingToDecide, advise
 from chieu.search.advice import decisions
-from chieu.search.determinization import Resampled
+from chieu.search.determinization import ResamplingSampler
 from chieu.testing import Table
 from tests.playing import all_tables
 from tests.search.deals import by, moments, resampled, so_far, some, whole
 
-# Of every preset the smallest table and the largest: an advice is many deals.
+# The smallest and the largest table of every preset, as each advice plays many deals.
 PRESETS = [list(tables) for _, tables in groupby(all_tables(), key=lambda table: (table.game.name, table.rules))]
 TABLES = [table for tables in PRESETS for table in tables[:: max(1, len(tables) - 1)]]
 FEW = 6  # worlds
 RARE = 30  # shuffles for one that fits; after 400 in vain a game does without
 
 
-def asked(table: Table, seed: int, count: int = 2) -> list[tuple[int, Deal]]:
+def decisions_of(table: Table, seed: int, count: int = 2) -> list[tuple[int, Deal]]:
     return some(list(moments(table.game, whole(table, seed))), count, Rng(seed, 1))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_the_options_are_what_is_legal_and_their_worth_makes_sense(table: Table) -> None:
-    for seat, deal in asked(table, 1):
+def test_options_are_legal_and_their_values_consistent(table: Table) -> None:
+    for seat, deal in decisions_of(table, 1):
         told = advise(deal, seat, Rng(7), FEW)
         legal = {codec.encode(one) for one in table.game.legal(deal.state, seat)}
         weighed = [codec.encode(option.action) for option in told.options]
         assert len(set(weighed)) == len(weighed)
         assert set(weighed) <= legal
         assert len(weighed) > 1 or len(decisions(deal, seat)) == 1
-        check_sense(told)
+        check_consistent(told)
         assert told.seat == seat
         assert told == advise(deal, seat, Rng(7), FEW)
 
 
 def without_sampler(game: AnyGame) -> AnyGame:
-    """The same game as if it brought nothing to search with: `resample` has to do."""
+    """Return the same game without a sampler, so that `resample` is used."""
     return replace(game, extras=replace(game.extras, search=None))
 
 
-def check_sense(told: Advice) -> None:
+def check_consistent(told: Advice) -> None:
     best = told.options[0]
     assert (best.behind, best.behind_margin) == (0, 0)
     assert told.worlds == max(option.worlds for option in told.options)
@@ -74,9 +74,9 @@ def check_sense(told: Advice) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_no_hidden_card_makes_a_difference(table: Table) -> None:
-    """The same luck gives the very same advice in a deal that the seat cannot tell from the real one."""
-    for seat, deal in asked(table, 2):
+def test_hidden_cards_make_no_difference(table: Table) -> None:
+    """The same seed gives the same advice in any deal of the seat's information set."""
+    for seat, deal in decisions_of(table, 2):
         other = resampled(table.game, deal, seat, Rng(11))
         told, again = (advise(one, seat, Rng(5), FEW) for one in (deal, other))
         assert told == again
@@ -84,16 +84,16 @@ def test_no_hidden_card_makes_a_difference(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_no_hidden_card_makes_a_difference_to_a_game_without_a_sampler(table: Table) -> None:
-    for seat, deal in asked(table, 2):
+def test_hidden_cards_make_no_difference_without_a_sampler(table: Table) -> None:
+    for seat, deal in decisions_of(table, 2):
         other = resampled(table.game, deal, seat, Rng(11))
         told, again = (advise(by(without_sampler(table.game), one), seat, Rng(5), FEW) for one in (deal, other))
         if told != again:
-            assert moves_cards_bit_by_bit(table.game, deal, seat)
+            assert swaps_cards(table.game, deal, seat)
 
 
-def moves_cards_bit_by_bit(game: AnyGame, deal: Deal, seat: int) -> bool:
-    """Whether hardly any shuffle goes with what the seat has seen: then a game swaps cards of the state it is given."""
+def swaps_cards(game: AnyGame, deal: Deal, seat: int) -> bool:
+    """Return whether the game swaps cards of the given state, as hardly any shuffle fits the view."""
     shuffles: list[Cards] = []
     rng = Rng(1)
 
@@ -105,8 +105,8 @@ def moves_cards_bit_by_bit(game: AnyGame, deal: Deal, seat: int) -> bool:
     return len(shuffles) > RARE
 
 
-def test_where_cards_are_moved_bit_by_bit_the_means_agree() -> None:
-    """At a full Xì Dách table few shuffles go with what was seen, and worlds are found by swapping cards."""
+def test_means_agree_if_cards_are_swapped() -> None:
+    """At a full Xì Dách table few shuffles fit the view, so worlds are made by swapping cards."""
     game = all_games()["xidach"]
     table = Table(game, game.presets["room"], 8)
     seat, deal = next(
@@ -115,14 +115,14 @@ def test_where_cards_are_moved_bit_by_bit_the_means_agree() -> None:
     told = advise(by(without_sampler(game), deal), seat, Rng(5), 400)
     again = advise(by(without_sampler(game), resampled(game, deal, seat, Rng(11))), seat, Rng(6), 400)
     for option in told.options:
-        other = again.options[again.place_of(option.action)]
+        other = again.options[again.index_of(option.action)]
         assert abs(option.mean - other.mean) <= 2 * (option.margin + other.margin)
 
 
 class Spy:
-    """Acts at random, and looks whether it is shown what its seat may see there and nothing else."""
+    """Random bot that checks that it is shown exactly what its seat may see."""
 
-    asked = 0
+    calls = 0
 
     def __init__(self, rules: Any, seat: int, rng: Rng) -> None:
         self._seat = seat
@@ -130,7 +130,7 @@ class Spy:
         self._random = Random(rules, seat, rng)
 
     def see(self, fact: Any) -> None:
-        """Own cards, as they come. A fact that is somebody else's secret would bring cards that never come up."""
+        """Track the own cards. Another seat's secret fact would add cards that the view does not have."""
         if isinstance(fact, big2.Dealt | niuniu.Dealt | xidach.Dealt):
             self._own = set(fact.cards)
         elif isinstance(fact, xidach.Drawn) and fact.seat == self._seat:
@@ -139,7 +139,7 @@ class Spy:
             self._own -= set(fact.cards)
 
     def act(self, view: Any, legal: Any) -> Any:
-        type(self).asked += 1
+        type(self).calls += 1
         assert view.you == self._seat
         assert set(view.seats[self._seat].cards or ()) == self._own
         return self._random.act(view, legal)
@@ -149,11 +149,11 @@ class Spy:
 def test_bots_in_a_world_see_what_their_seat_sees_there(name: str) -> None:
     game = all_games()[name]
     spied = replace(game, extras=Extras(bots={"spy": Spy}))
-    Spy.asked = 0
+    Spy.calls = 0
     for preset in game.presets.values():
-        for seat, deal in asked(Table(game, preset, 4), 3, 3):
+        for seat, deal in decisions_of(Table(game, preset, 4), 3, 3):
             advise(by(spied, deal), seat, Rng(1), FEW)
-    assert Spy.asked > 100
+    assert Spy.calls > 100
 
 
 def shuffled(game: AnyGame, rules: Any, seats: int) -> run.Move:
@@ -161,7 +161,7 @@ def shuffled(game: AnyGame, rules: Any, seats: int) -> run.Move:
 
 
 def test_others_secret_bids_are_as_hidden_as_cards() -> None:
-    """NN-23: who bids last knows that the others have bid, and not what."""
+    """NN-23: the last bidder knows that the others have bid, but not their bids."""
     rules = NIUNIU.presets["auction"]
     dealt = shuffled(NIUNIU, rules, 3)
     told = [
@@ -171,7 +171,7 @@ def test_others_secret_bids_are_as_hidden_as_cards() -> None:
     assert told[0] == told[1] == told[2]
     nobody_yet = advise(so_far(NIUNIU, rules, 3, dealt), 0, Rng(9), 40)
     for option in nobody_yet.options:
-        other = told[0].options[told[0].place_of(option.action)]
+        other = told[0].options[told[0].index_of(option.action)]
         assert abs(option.mean - other.mean) <= option.margin + other.margin
 
 
@@ -185,16 +185,16 @@ def test_others_votes_are_as_hidden_as_cards() -> None:
     assert told[0] == told[1]
 
 
-def test_what_others_did_in_sight_of_all_is_known() -> None:
+def test_public_actions_of_others_are_known() -> None:
     rules = XIDACH.presets["vipgame"]
     deal = so_far(XIDACH, rules, 3, (1, xidach.Stake(77)))
-    assert Resampled(deal, 2, Rng(1)).draw(0).state == deal.state
+    assert ResamplingSampler(deal, 2, Rng(1)).draw(0).state == deal.state
 
 
-def test_who_is_not_asked_gets_no_advice() -> None:
+def test_a_seat_that_is_not_to_act_gets_no_advice() -> None:
     game = all_games()["xidach"]
     table = Table(game, game.presets["room"], 3)
-    seat, deal = asked(table, 1)[0]
+    seat, deal = decisions_of(table, 1)[0]
     for other in {0, 1, 2} - {seat}:
         with pytest.raises(NothingToDecide):
             advise(deal, other, Rng(1))

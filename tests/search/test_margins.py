@@ -1,4 +1,4 @@
-"""How often margins are wrong, where the truth is known."""
+"""Error rates of margins, for samples with a known mean."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def noise(rng: Rng) -> int:
     return sum(rng.below(7) - 3 for _ in range(3))
 
 
-def test_a_margin_holds_95_times_in_100() -> None:
+def test_a_margin_holds_in_95_percent_of_samples() -> None:
     rng = Rng(1)
     missed = 0
     for _ in range(1000):
@@ -31,8 +31,8 @@ def test_a_margin_holds_95_times_in_100() -> None:
     assert 25 < missed < 75
 
 
-def test_of_options_that_are_all_alike_hardly_ever_one_is_called_worse() -> None:
-    """Who compares the worst of many with the best of them must be far surer than who compares two."""
+def test_equal_options_are_rarely_called_worse() -> None:
+    """Comparing the best of many options with all others needs wider margins than one comparison."""
     rng = Rng(2)
     pairs = OPTIONS * (OPTIONS - 1) // 2
     alarms = by_two = 0
@@ -46,13 +46,13 @@ def test_of_options_that_are_all_alike_hardly_ever_one_is_called_worse() -> None
     assert by_two > 0.4 * TRIALS
 
 
-def test_worlds_that_all_agree_do_not_make_it_sure() -> None:
+def test_equal_values_have_a_margin() -> None:
     assert margin([1] * 4, 10) == 7.5
     assert margin([1] * 300, 10) == 0.1
 
 
-def test_a_margin_of_weighed_values_holds_95_times_in_100() -> None:
-    """Values that come with unequal weights: the mean is that of the weighed ones, and less sure than it seems."""
+def test_a_weighted_margin_holds_in_95_percent_of_samples() -> None:
+    """Unequal weights reduce the effective sample size, so the unweighted margin is too narrow."""
     rng = Rng(3)
     missed = careless = 0
     for _ in range(1000):
@@ -65,5 +65,5 @@ def test_a_margin_of_weighed_values_holds_95_times_in_100() -> None:
     assert careless > 100
 
 
-def test_one_world_that_outweighs_all_others_tells_nothing() -> None:
+def test_one_dominant_weight_gives_the_full_spread() -> None:
     assert intervals.margin([1, 5, 2], [1e9, 1, 1], 10) == 10

@@ -1,4 +1,4 @@
-"""PF-42: why an option is better, in words that anybody who knows the game would use."""
+"""PF-42: reasons why an option is better, in the terms of the game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.search.deals import moments, so_far, whole
 
 
 def dealt(cards: str, seats: int, *moves: Any) -> InformationState:
-    """What the seat that is to act sees of a Xì Dách deal of these cards from the top, the dealer (seat 0) last."""
+    """Deal these cards of Xì Dách, the dealer (seat 0) last; return the view of the seat to act."""
     top = parse(cards)
     deck = (*top, *(card for card in DECK if card not in top))
     side = ((0, DealFrom("left")),) if seats > 2 else ()
@@ -41,35 +41,35 @@ def dealt(cards: str, seats: int, *moves: Any) -> InformationState:
     return information_state(deal, deal.to_act[0])
 
 
-def test_xidach_one_stands_for_what_the_next_card_does() -> None:
+def test_xidach_standing_is_explained_by_the_next_card() -> None:
     """With 10 and 8 a card of 4 or more is too much: 38 of the 50 unseen."""
     said = xidach.explain(dealt("10S 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
     assert said[0] == xidach.NextBusts(18, round(10 * 38 / 50))
     assert isinstance(said[1], xidach.PlayerStands)
 
 
-def test_xidach_nothing_is_said_for_standing_that_speaks_for_a_card() -> None:
+def test_xidach_standing_has_no_reason_that_favours_drawing() -> None:
     (said,) = xidach.explain(dealt("AS 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
     assert isinstance(said, xidach.PlayerStands)
     assert said.total == 19
 
 
-def test_xidach_comparing_a_poor_hand_is_explained_by_what_the_next_card_does() -> None:
-    """17 seldom beats who stopped with two cards; but one more card is worse."""
+def test_xidach_comparing_a_poor_hand_is_explained_by_busting() -> None:
+    """17 rarely beats a player who stood on two cards, but drawing is worse."""
     info = dealt("10S 10H 9C 8S 9H 8C", 3, (1, Stand()), (2, Stand()))
     (said,) = xidach.explain(info, Compare(1), Draw(), Rng(1))
     assert isinstance(said, xidach.NextBusts)
 
 
-def test_xidach_one_draws_for_what_the_dealer_does() -> None:
+def test_xidach_drawing_is_explained_by_the_dealer() -> None:
     first, second = xidach.explain(dealt("AS 9C 5S 8C", 2), Draw(), Stand(), Rng(1))
     assert isinstance(first, xidach.DealerBeats)
     assert (first.total, first.often) == (16, 6)
     assert second == xidach.NextIsSafe(16)
 
 
-def test_xidach_a_dealer_s_16_never_beats_who_stood_on_two_cards() -> None:
-    """XD-14: whoever stopped had 16 at least, so 15 loses for sure and 16 hardly wins."""
+def test_xidach_a_dealer_on_15_loses_to_a_standing_player() -> None:
+    """XD-14: a player who stands has at least 16, so 15 always loses."""
     first, _ = xidach.explain(dealt("10S 9C 8S 6C", 2, (1, Stand())), Draw(), Stand(), Rng(1))
     assert first == xidach.LosesToSeat(1, 2, 15, 10)
 
@@ -82,7 +82,7 @@ def test_xidach_comparing_is_explained_by_the_player_it_is_with() -> None:
 
 
 def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
-    """A Big Two seat that leads a deal with these cards, and what it may do."""
+    """Return the view of a Big Two seat that leads a deal with these cards, and its legal actions."""
     mine = parse(cards)
     rest = [card for card in DECK if card not in mine]
     rules = BIG2.presets["hong_kong"]
@@ -99,8 +99,7 @@ def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
 
 
 def test_big_two_says_what_a_play_keeps_together() -> None:
-    """A lone 3 keeps the straight together; the 3 of the straight would break it. Both are beaten nearly always: that
-    is no reason."""
+    """A single 3 keeps the straight, the pair breaks it. Both are nearly always beaten."""
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 9H JD JC KS KH 2S")
     said = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Rng(1))
     assert said == [big2.KeepsTogether("straight")]
@@ -124,8 +123,8 @@ def test_big_two_nobody_beats_the_highest_card_of_all() -> None:
     assert big2.explain(info, Play(parse("2S")), Play(parse("AH")), Rng(1))[0] == big2.HardlyBeaten(parse("2S"))
 
 
-def test_big_two_what_both_plays_have_in_common_speaks_for_neither() -> None:
-    """Hardly anybody beats either: then the lower one is played to keep the higher."""
+def test_big_two_common_traits_of_two_plays_are_not_reasons() -> None:
+    """Both are hardly ever beaten, so the reason for the lower one is that it keeps the higher."""
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 10H JD QC KS 2H 2S")
     low, high = Play(parse("2H")), Play(parse("2S"))
     assert big2.HardlyBeaten(parse("2H")) in big2.explain(info, low, Play(parse("9S")), Rng(1))
@@ -146,8 +145,8 @@ def test_big_two_the_whole_hand_goes_out() -> None:
 
 
 @pytest.mark.parametrize("preset", ["lawrence", "hong_kong"])
-def test_big_two_says_what_is_sure(preset: str) -> None:
-    """A way out that nobody can stop, and the ending between the last two seats, whose cards are known to both."""
+def test_big_two_explains_exact_endgames(preset: str) -> None:
+    """An unstoppable win, and the endgame of the last two seats, who know each other's cards."""
     unstoppable = solved = other = 0
     for seed in range(8):
         for seat, deal in moments(BIG2, whole(Table(BIG2, BIG2.presets[preset], 4), seed)):
@@ -180,7 +179,7 @@ def test_big_two_says_what_is_sure(preset: str) -> None:
 
 
 def test_niu_niu_says_how_often_four_cards_win() -> None:
-    """By the preset `auction`: three tens and a nine beat most hands, whatever the fifth card; 2 3 4 8 hardly any."""
+    """In `auction`, three tens and a nine beat most hands with any fifth card; 2 3 4 8 hardly any."""
     rules = NIUNIU.presets["auction"]
     found = []
     for cards in ("10S 10H 10D 9S", "2S 3H 4D 8S"):
@@ -193,7 +192,7 @@ def test_niu_niu_says_how_often_four_cards_win() -> None:
 
 
 def replace(view: Any, cards: str) -> Any:
-    """The view of seat 0 with these cards."""
+    """Return the view of seat 0 with these cards."""
     mine, *others = view.seats
     seats = (msgspec.structs.replace(mine, cards=parse(cards)), *others)
     return msgspec.structs.replace(view, seats=seats, phase="bids")
@@ -214,8 +213,8 @@ def test_rummy_says_how_far_the_contract_is() -> None:
 
 
 @pytest.mark.parametrize("name", all_games())
-def test_reasons_are_told_in_every_language(name: str) -> None:
-    """Of what real deals bring: no place stays empty, nothing is left in another language's words."""
+def test_reasons_have_a_text_in_every_language(name: str) -> None:
+    """Reasons of real deals have no unfilled placeholder, and differ between languages."""
     game, told = all_games()[name], 0
     preset = game.presets["auction" if name == "niuniu" else next(iter(game.presets))]
     for seed in range(4):

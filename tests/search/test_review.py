@@ -1,4 +1,4 @@
-"""PF-42: decisions of a deal that is over."""
+"""PF-42: review of finished deals."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.messages import Draw, Stand
 from chieu.search import review
 from chieu.search.advice import advise
-from chieu.search.review import Account, account, decided, ranked, turns
+from chieu.search.review import Account, account, ranked_mistakes, review_turn, turns
 from tests.search.deals import by
 
 RECORDS = Path(__file__).parent.parent / "fixtures" / "records"
 
 
 def xidach(cards: str, *moves: Any) -> Deal:
-    """A deal of two with these cards from the top: player, dealer (seat 0), player, dealer."""
+    """Deal these cards at two seats: player, dealer (seat 0), player, dealer."""
     top = parse(cards)
     made = ((CHANCE, Shuffle((*top, *(card for card in DECK if card not in top)))), *moves)
     rules = XIDACH.presets["room"]
@@ -41,7 +41,7 @@ def xidach(cards: str, *moves: Any) -> Deal:
 
 
 def test_drawing_on_20_is_a_mistake_even_if_it_wins() -> None:
-    """The ace came, and the player had 21: it was a mistake all the same, by what could be known."""
+    """The player drew the ace and won, but could not know that."""
     deal = xidach("10S 9C KS 8C AS", (1, Draw()), (1, Stand()), (0, Stand()))
     assert deal.payoff == (-1, 1)
     drawing, standing = review(deal, 1, Rng(1))
@@ -54,15 +54,15 @@ def test_drawing_on_20_is_a_mistake_even_if_it_wins() -> None:
     assert (standing.taken, standing.choice.behind) == (0, 0)
 
 
-def test_who_had_no_choice_decided_nothing() -> None:
-    """XD-14: with 12 the player has to draw."""
+def test_a_turn_without_a_choice_is_skipped() -> None:
+    """XD-14: a player with 12 must draw."""
     deal = xidach("10S 9C 2S 8C 7S", (1, Draw()), (1, Stand()), (0, Stand()))
     assert [turn.step for turn in turns(deal, 1)] == [1, 2]
     assert [decision.step for decision in review(deal, 1, Rng(1))] == [2]
 
 
-def test_what_was_said_aside_is_no_decision() -> None:
-    """BT-17: who is not to play may ask how many cards somebody has. There was nothing to weigh it against."""
+def test_an_out_of_turn_action_is_not_a_decision() -> None:
+    """BT-17: a seat may ask for card counts out of turn, without an alternative to compare with."""
     rules = BIG2.presets["lawrence"]
     order = Rng(3).shuffled(BIG2.to_shuffle(BIG2.start(rules, 4)))
     made: list[run.Move] = [(CHANCE, Shuffle(order)), *((seat, Vote(False)) for seat in range(4))]
@@ -102,7 +102,7 @@ def test_a_review_comes_one_decision_at_a_time() -> None:
     assert next(reviewing).step < next(reviewing).step
 
 
-def test_a_lay_down_that_is_spelled_otherwise_is_the_option_that_comes_to_the_same() -> None:
+def test_an_equivalent_lay_down_is_the_listed_option() -> None:
     """RM-8: a record may give the cards and melds of a lay-down in any order; a review shows it once."""
     rng = Rng(5)
     rules = RUMMY.presets["seven-rounds"]
@@ -120,12 +120,12 @@ def test_a_lay_down_that_is_spelled_otherwise_is_the_option_that_comes_to_the_sa
         (turn,) = [turn for turn in turns(again, seat) if turn.step == number]
         assert turn.taken == listed
         legal = RUMMY.legal(turn.deal.state, seat)
-        decision = decided(turn, seat, Rng(1), 4)
+        decision = review_turn(turn, seat, Rng(1), 4)
         assert len(decision.advice.options) <= len(legal)
         assert decision.choice.action == listed
 
 
-def test_a_lay_down_that_the_game_does_not_list_is_reviewed_as_it_was_made() -> None:
+def test_an_unlisted_lay_down_is_reviewed_as_it_was_made() -> None:
     rules = RUMMY.presets["seven-rounds"]
     rng = Rng(5)
     deal = Deal.among(RUMMY, rules, [Planner(rules, seat, rng) for seat in range(2)], rng.shuffled)
@@ -155,7 +155,7 @@ def test_choice_and_luck_add_up_to_the_payoff(name: str) -> None:
 
 
 class Noise:
-    """A sampler by which all options are worth the same, with much luck."""
+    """Sampler in which all options have the same value, with much noise."""
 
     def __init__(self, rules: Any, seat: int, facts: Any, view: Any, rng: Rng) -> None:
         del rules, seat, facts, view
@@ -180,8 +180,8 @@ class Noise:
         del actions
 
 
-def test_what_is_said_of_a_decision_is_said_against_what_was_done() -> None:
-    """However little worse it seemed: reasons against something else are no reasons against it."""
+def test_reasons_are_given_against_the_action_taken() -> None:
+    """Even if it is only slightly worse: reasons against another option would not apply."""
 
     def against(info: Any, better: Any, other: Any, rng: Rng) -> tuple[Any, ...]:
         del info, rng
@@ -189,22 +189,22 @@ def test_what_is_said_of_a_decision_is_said_against_what_was_done() -> None:
 
     told = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=Reasons((), against)))
     (turn,) = turns(by(told, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
-    found = [decided(turn, 1, Rng(seed), 20) for seed in range(40)]
+    found = [review_turn(turn, 1, Rng(seed), 20) for seed in range(40)]
     other = [one for one in found if one.taken > 0]
     assert len(other) > 10
     assert all(one.advice.reasons == (one.advice.options[0].action, turn.taken) for one in other)
 
 
 def test_a_choice_among_equals_costs_nothing_on_average() -> None:
-    """Whichever came out ahead by luck is ahead by nothing in other worlds; in those it was chosen in it seems so."""
+    """The luckiest option leads in the worlds that selected it, but not in new worlds."""
     noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=None))
     deal = xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))
     (turn,) = turns(by(noisy, deal), 1)
-    found = [decided(turn, 1, Rng(seed), 20) for seed in range(400)]
+    found = [review_turn(turn, 1, Rng(seed), 20) for seed in range(400)]
     assert abs(sum(one.cost for one in found) / 400) < 0.2
     told = [advise(turn.deal, 1, Rng(seed), 20, turn.taken) for seed in range(400)]
-    assert sum(one.options[one.place_of(turn.taken)].behind for one in told) / 400 > 0.5, "what it would seem to cost"
-    # What is said of the option is what it was found to cost: a mistake and no clear difference are not both true.
+    assert sum(one.options[one.index_of(turn.taken)].behind for one in told) / 400 > 0.5, "cost with selection bias"
+    # The option shows the measured cost: it is clearly worse if and only if it is a mistake.
     assert all(one.choice.clearly_worse == one.mistake for one in found)
     assert any(one.mistake for one in found)
     assert sum(one.mistake for one in found) < 0.08 * 400
@@ -213,12 +213,12 @@ def test_a_choice_among_equals_costs_nothing_on_average() -> None:
 def test_mistakes_are_ranked_the_biggest_first() -> None:
     deal = xidach("10S 9C KS 8C AS", (1, Draw()), (1, Stand()), (0, Draw()), (0, Stand()))
     both = [*review(deal, 1, Rng(1)), *review(deal, 0, Rng(1))]
-    first, second = ranked(both)
+    first, second = ranked_mistakes(both)
     assert first.cost > second.cost > 0
 
 
 class Behind(Noise):
-    """A sampler by which the first option is worth less than the others."""
+    """Sampler in which drawing has a lower value."""
 
     def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
         return [
@@ -226,12 +226,11 @@ class Behind(Noise):
         ]
 
 
-def test_what_was_done_is_the_best_where_the_worlds_say_so() -> None:
-    """With few worlds something worse often comes out ahead of the best. What that is behind in others would be what
-    the best choice cost: less than nothing, and more so the fewer worlds there are."""
+def test_the_best_choice_has_little_negative_cost() -> None:
+    """With few worlds a worse option is often selected, and the best choice gets a negative cost."""
     noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Behind), reasons=None))
     (turn,) = turns(by(noisy, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
-    found = [decided(turn, 1, Rng(seed), 12) for seed in range(800)]
+    found = [review_turn(turn, 1, Rng(seed), 12) for seed in range(800)]
     wrong = sum(one.taken != 0 for one in found) / 800
     assert wrong > 0.15
     assert -0.7 * 2 * wrong < sum(one.cost for one in found) / 800 < 0

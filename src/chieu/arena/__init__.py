@@ -1,10 +1,9 @@
-"""The arena: bots against each other on the same deals in all seats, on as many cores or machines as there are."""
+"""Arena: tournaments of bots on the same deals in all seats, on any number of cores or machines."""
 
 from chieu.arena.boards import Arena, Board, BotRefused, NoMatches, Pairing, pairings
 from chieu.arena.crosstable import Cell, CrossTable, RankedBot
-from chieu.arena.running import InThisProcess, play
+from chieu.arena.runner import InThisProcess, OtherSource, play, source_digest
 from chieu.arena.simulation import Simulation, compare, simulate
-from chieu.arena.source import OtherSource, source_digest
 
 __all__ = [
     "Arena",

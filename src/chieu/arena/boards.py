@@ -1,7 +1,7 @@
-"""A pairing on one deal: a bot in each seat in turn among copies of another, every time with the same cards.
+"""Boards: one deal played with a bot in each seat in turn among copies of another bot.
 
-So the luck of the cards, and of the seat, counts for nothing. As in bridge that is called a *board*. Where a game is
-played in matches a board may be a whole match instead of a deal.
+The cards are the same each time, which removes the luck of cards and seat, as in duplicate bridge. If a game is played
+in matches, a board may be a whole match instead of a deal.
 """
 
 from __future__ import annotations
@@ -23,32 +23,34 @@ _LONGEST_MATCH: Final = 100  # deals
 
 
 class Arena(msgspec.Struct, frozen=True):
-    """What all boards have in common. Together with the bots and a number it says all that a board depends on."""
+    """Settings of all boards. A board depends only on these, its bots and its number."""
 
     game: str
     rules: Any
     seats: int
     seed: int = 1
     matches: bool = False
-    """Whether a board is a match, with all its deals, and not a single deal."""
+    """A board is a whole match, not a single deal."""
 
     @property
     def places(self) -> tuple[Seat, ...]:
-        """The seats that bots can take: all but the house's."""
+        """Seats that bots can take: all but the house's."""
         closed = load(self.game).closed(self.rules, self.seats)
         return tuple(seat for seat in range(self.seats) if seat not in closed)
 
 
 class Pairing(NamedTuple):
-    """A bot, and another that has all the other seats."""
+    """A bot, and the bot in all other seats."""
 
     bot: Player
     among: Player
 
 
 class Board(msgspec.Struct, frozen=True):
-    """What a pairing came to on the deal (or match) of a number: what every seat won, with the bot in the first place,
-    in the second, and so on."""
+    """Result of a pairing on the deal or match `number`.
+
+    `payoffs` has the payoffs of all seats, first with the bot in the first place, then in the second, and so on.
+    """
 
     bot: str
     among: str
@@ -57,12 +59,12 @@ class Board(msgspec.Struct, frozen=True):
 
     @property
     def mirrored(self) -> Board:
-        """The same games for the other bot, where there are but two places: what one has first the other has last."""
+        """The same games from the other bot's side; only valid with two places."""
         return Board(self.among, self.bot, self.number, self.payoffs[::-1])
 
 
 class BotRefused(Exception):
-    """A bot did what the rules do not allow."""
+    """A bot chose an illegal action."""
 
     def __init__(self, pairing: tuple[str, str], number: int, refusal: Illegal) -> None:
         super().__init__(pairing, number, refusal)
@@ -76,20 +78,22 @@ class BotRefused(Exception):
 
 
 class NoMatches(ValueError):
-    """The game goes on for ever: its deals make no match."""
+    """The game's deals do not form matches that end."""
 
 
 def pairings(players: Sequence[Player], places: int, against: Player | None = None) -> list[Pairing]:
-    """Every bot among every other one; with `against` every bot among that one only. With two places `a` among `b` is
-    also `b` among `a`, so each pair is there once."""
+    """Pair every bot with every other, or only with `against`.
+
+    With two places, `a` among `b` is also `b` among `a`, so each pair occurs once.
+    """
     if against is not None:
-        return [Pairing(one, against) for one in players if one[0] != against[0]]
+        return [Pairing(player, against) for player in players if player[0] != against[0]]
     paired = combinations(players, 2) if places == 2 else permutations(players, 2)
-    return [Pairing(one, other) for one, other in paired]
+    return [Pairing(player, among) for player, among in paired]
 
 
 def play_board(arena: Arena, pairing: Pairing, number: int) -> Board:
-    """Plays a pairing on one deal or match in every place."""
+    """Play a pairing on one deal or match, with the bot in each place in turn."""
     game, places = load(arena.game), arena.places
     (bot, maker), (among, others) = pairing
     payoffs = []
@@ -103,17 +107,17 @@ def play_board(arena: Arena, pairing: Pairing, number: int) -> Board:
 
 
 def _payoff(game: AnyGame, arena: Arena, makers: Sequence[BotMaker], number: int) -> tuple[int, ...]:
-    """What every seat wins: in one deal, or in all deals of a match together."""
-    won = (0,) * arena.seats
+    """Return the payoffs of one deal, or the totals of a match."""
+    totals = (0,) * arena.seats
     match = None
     for deals in count():
         stream = (deals << 32) + number
         bots = seated(makers, arena.rules, arena.seed, stream)
         deal = Deal.among(game, arena.rules, bots, shuffler(arena.seed, stream), match)
-        won = tuple(map(sum, zip(won, game.payoff(deal.state), strict=True)))
+        totals = tuple(map(sum, zip(totals, game.payoff(deal.state), strict=True)))
         match = game.match_after(deal.state)
         if not arena.matches or match is None:
             break
         if deals == _LONGEST_MATCH:
             raise NoMatches(arena.game)
-    return won
+    return totals

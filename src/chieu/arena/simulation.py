@@ -1,4 +1,4 @@
-"""Many deals among bots, counted."""
+"""Simulate many deals among bots and collect statistics."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Player: TypeAlias = tuple[str, BotMaker]
 
 
 class Result(msgspec.Struct):
-    """How a seat fared, or a bot in all its seats.
+    """Result of a seat, or of a bot over all its seats, per seat and deal.
 
-    One deal is one observation: what seats of the same deal win hangs together, so a bot's seats are summed first and
-    only then averaged over deals. Everything is told a seat and deal.
+    A deal is one observation, as payoffs of its seats are correlated: a bot's payoffs are summed per deal first and
+    then averaged over deals.
     """
 
     bot: str
@@ -35,12 +35,12 @@ class Result(msgspec.Struct):
     losses: int = 0
 
     def add(self, chips: Sequence[int]) -> None:
-        """The chips of its seats in one deal."""
+        """Add the payoffs of its seats in one deal."""
         self.sums.add(sum(chips))
-        for won in chips:
-            self.wins += won > 0
-            self.pushes += won == 0
-            self.losses += won < 0
+        for payoff in chips:
+            self.wins += payoff > 0
+            self.pushes += payoff == 0
+            self.losses += payoff < 0
 
     @property
     def mean(self) -> float:
@@ -51,16 +51,16 @@ class Result(msgspec.Struct):
         return (low / self.seats, high / self.seats)
 
     def share(self, count: int) -> float:
-        """A number of wins, pushes or losses as a share of all."""
+        """Return a number of wins, pushes or losses as a share of all."""
         played = self.sums.count * self.seats
         return count / played if played else 0.0
 
 
 class Simulation:
-    """What a number of deals came to: by seat, by bot, and how often each label of `tally` was seen.
+    """Statistics of simulated deals: by seat, by bot, and by label of the game's `tally`.
 
-    `players` are the bots seat by seat, each with a name; those of the same name are counted together. Who is in a seat
-    that the rules close is asked nothing and counted as no bot.
+    `players` are the named bots of the seats; bots of the same name are counted together. A bot in a seat that the
+    rules close never acts and is not counted.
 
     >>> from chieu import load
     >>> from chieu.bots import Random
@@ -80,12 +80,11 @@ class Simulation:
         self.deals = 0
         self.seats = [Result(name) for name in names]
         self.bots = [Result(names[seats[0]], len(seats)) for seats in self._places]
-        self.seen: Counter[str] = Counter()  # how often each label came up
-        self.deals_with: Counter[str] = Counter()  # in how many deals it did
+        self.seen: Counter[str] = Counter()  # occurrences of each label
+        self.deals_with: Counter[str] = Counter()  # number of deals with each label
 
     def run(self) -> Iterator[Deal]:
-        """Deals one after the other, a match carried on as long as it goes, each counted before it is given. There is
-        always another one: whoever asks stops asking."""
+        """Play deals without end, continuing matches. Each deal is counted before it is yielded."""
         makers = [maker for _, maker in self._players]
         match = None
         for number in count():
@@ -107,14 +106,14 @@ class Simulation:
         self.deals += 1
 
     def labels(self) -> Iterable[tuple[str, int, int, float, float, float]]:
-        """Each label: how often it came up, in how many deals, their share of all deals, and where that lies."""
+        """Yield each label, its occurrences, its deals, their share of all deals and its 95 % interval."""
         for label in sorted(self.seen):
             deals = self.deals_with[label]
             yield label, self.seen[label], deals, deals / self.deals, *wilson(deals, self.deals)
 
 
 def simulate(game: AnyGame, rules: Any, players: Sequence[Player], deals: int, seed: int = 1) -> Simulation:
-    """So many deals among bots, counted.
+    """Play this many deals among bots and return their statistics.
 
     >>> from chieu import load
     >>> from chieu.bots import Random
@@ -129,13 +128,13 @@ def simulate(game: AnyGame, rules: Any, players: Sequence[Player], deals: int, s
 
 
 def compare(
-    game: AnyGame | str, rules: Any, one: BotMaker, other: BotMaker, *, seats: int, deals: int, seed: int = 1
+    game: AnyGame | str, rules: Any, bot: BotMaker, baseline: BotMaker, *, seats: int, deals: int, seed: int = 1
 ) -> Mean:
-    """What `one` wins a deal more than `other` would in its place. The game may be given by its name and the rules by
-    the code of a sheet.
+    """Return how much more than `baseline` a bot wins per deal in its place.
 
-    Every deal is played twice with the same cards: with `one` in a seat among `other`s, and with `other` there too. So
-    the luck of the cards counts for nothing, and far fewer deals tell two bots apart. Seats are taken in turns.
+    Every deal is played twice with the same cards: with `bot` in one seat among copies of `baseline`, and with
+    `baseline` in all seats. This removes the luck of the cards, so far fewer deals tell two bots apart. The seat
+    rotates. `game` may be a name, `rules` a sheet code.
 
     >>> from chieu.bots import Random, bots_of
     >>> edge = compare("xidach", "room", bots_of("xidach")["heuristic"], Random, seats=2, deals=400)
@@ -149,10 +148,10 @@ def compare(
     places = [seat for seat in range(seats) if seat not in closed]
     for number in range(deals):
         seat = places[number % len(places)]
-        won = []
-        for bot in (one, other):
-            makers = [bot if place == seat else other for place in range(seats)]
+        payoffs = []
+        for maker in (bot, baseline):
+            makers = [maker if place == seat else baseline for place in range(seats)]
             deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
-            won.append(game.payoff(deal.state)[seat])
-        gains.add(won[0] - won[1])
+            payoffs.append(game.payoff(deal.state)[seat])
+        gains.add(payoffs[0] - payoffs[1])
     return gains

@@ -1,4 +1,4 @@
-"""Means and shares with how sure one can be of them (95 %)."""
+"""Means and shares with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Final
 
 import msgspec
 
-SURE: Final = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+SURE: Final = 1.959963984540054  # standard deviations that contain 95 % of a normal distribution
 
 
 class Mean(msgspec.Struct):
-    """A running mean of whole numbers. Sums are kept exactly.
+    """Running mean of integers, with exact sums.
 
     >>> edge = Mean()
     >>> for won in (1, -1, 1, 1):
@@ -35,27 +35,27 @@ class Mean(msgspec.Struct):
 
     @property
     def error(self) -> float:
-        """The standard error of the mean."""
+        """Standard error of the mean."""
         if self.count < 2:
             return 0.0
-        spread = (self.squares * self.count - self.total * self.total) / (self.count * (self.count - 1))
-        return sqrt(spread / self.count)
+        variance = (self.squares * self.count - self.total * self.total) / (self.count * (self.count - 1))
+        return sqrt(variance / self.count)
 
     @property
     def margin(self) -> float:
-        """How far the true mean lies from this one at most, for as many values as simulations have."""
+        """95 % margin of the mean, by the normal approximation (for large samples)."""
         return SURE * self.error
 
     def __repr__(self) -> str:
         return f"Mean({self.mean:+.3f} ± {self.margin:.3f} of {self.count})"
 
     def interval(self) -> tuple[float, float]:
-        """Where the true mean lies."""
+        """Return the 95 % confidence interval of the mean."""
         return (self.mean - self.margin, self.mean + self.margin)
 
 
 def wilson(successes: int, count: int) -> tuple[float, float]:
-    """Wilson's interval for a share: honest for rare things and for few trials too.
+    """Return Wilson's 95 % interval for a share, which holds for rare events and few trials too.
 
     >>> [round(end, 4) for end in wilson(0, 100)]
     [0.0, 0.037]

@@ -1,4 +1,4 @@
-"""Players of the contract: those that every game has, and those a game brings along."""
+"""Bots by name: the random bot, the bots each game provides, and Monte Carlo bots."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame
 from chieu.core.registry import load
 from chieu.core.run import Random
-from chieu.search.player import Budget, Searching
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
 __all__ = ["Random", "UnknownBot", "bot_of", "bots_of", "usual_bot"]
 
 
 class UnknownBot(KeyError):
-    """A name that no bot of the game has.
+    """The game has no bot of this name.
 
     >>> from chieu import load
     >>> bot_of(load("xidach"), "grandmother")
@@ -31,31 +31,30 @@ class UnknownBot(KeyError):
 
 
 def bots_of(game: AnyGame | str) -> dict[str, BotMaker]:
-    """Every bot that can play a game, by name: the random one, then those the game brings along, and those that search
-    where the game can be searched.
+    """Return the bots of a game by name: `random`, its own, and Monte Carlo bots if it has a sampler.
 
     >>> "heuristic" in bots_of("big2")
     True
     """
     game = load(game) if isinstance(game, str) else game
-    return {"random": Random, **game.extras.bots, **_searching(game)}
+    return {"random": Random, **game.extras.bots, **_monte_carlo_bots(game)}
 
 
-def _searching(game: AnyGame) -> dict[str, BotMaker]:
+def _monte_carlo_bots(game: AnyGame) -> dict[str, BotMaker]:
     search = game.extras.search
     if search is None:
         return {}
     usual = next(iter(game.extras.bots.values()), None)
     budgets = {"strong": search.strong, "master": search.master}
     return {
-        name: Searching(search.sampler, Budget(playouts, drawing=search.drawing), usual)
-        for name, playouts in budgets.items()
-        if playouts and name not in game.extras.bots
+        name: MonteCarloBotMaker(search.sampler, Budget(rollouts, drawing=search.drawing), usual)
+        for name, rollouts in budgets.items()
+        if rollouts and name not in game.extras.bots
     }
 
 
 def usual_bot(game: AnyGame | str) -> str:
-    """The bot that sits down when nobody asks for another: the first that the game brings along, else `random`.
+    """Return the name of the default bot: the first that the game provides, else `random`.
 
     >>> usual_bot("big2")
     'heuristic'
@@ -65,14 +64,14 @@ def usual_bot(game: AnyGame | str) -> str:
 
 
 def bot_of(game: AnyGame | str, name: str) -> BotMaker:
-    """A bot by name.
+    """Return a bot by name.
 
     >>> from chieu import Rng, load
     >>> xidach = load("xidach")
     >>> bot = bot_of(xidach, "heuristic")(xidach.presets["room"], 1, Rng(1))
     """
     game = load(game) if isinstance(game, str) else game
-    known = bots_of(game)
-    if name not in known:
+    makers = bots_of(game)
+    if name not in makers:
         raise UnknownBot(game, name)
-    return known[name]
+    return makers[name]

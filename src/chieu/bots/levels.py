@@ -1,4 +1,4 @@
-"""Levels of bots, the same for every game."""
+"""Playing levels of bots, with the same names in every game."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from chieu.bots import bots_of, usual_bot
 from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import Catalogue
-from chieu.search.player import Searching
+from chieu.search.monte_carlo import MonteCarloBotMaker
 
-_ENDLESS: Final = 10**9  # rollouts
+_UNLIMITED: Final = 10**9  # rollouts
 LEVELS: Final = ("easy", "usual", "strong", "master")
-"""The levels, from the easiest on. `level.<name>` and `level.<name>.about` are their texts."""
+"""The levels, easiest first. Their texts are `level.<name>` and `level.<name>.about`."""
 TEXTS: Final = Catalogue("chieu.bots")
 
 
 def levels_of(game: AnyGame) -> dict[str, str]:
-    """Return the levels of a game, from the easiest on, with the bot of each."""
+    """Return the levels of a game, easiest first, and the name of each level's bot."""
     known, usual = bots_of(game), usual_bot(game)
-    meant = {level: usual if level == "usual" else level for level in LEVELS}
-    return {level: bot for level, bot in meant.items() if bot in known}
+    bot_of_level = {level: usual if level == "usual" else level for level in LEVELS}
+    return {level: bot for level, bot in bot_of_level.items() if bot in known}
 
 
 def thinks(game: AnyGame, bot: str) -> bool:
-    """Return True if a bot is so slow that tables run it in a process of its own."""
+    """Return whether a bot is so slow that a server must run it in a worker process."""
     return bool(getattr(bots_of(game)[bot], "thinks", False))
 
 
 def by_the_clock(game: AnyGame, bot: str, clock: Callable[[], float]) -> BotMaker:
-    """Return a bot that thinks until a clock that runs from 0 to 1; `master` uses all of that time."""
+    """Return a bot that stops thinking when the clock reaches 1. `master` uses all of that time."""
     maker = bots_of(game)[bot]
-    if not isinstance(maker, Searching):
+    if not isinstance(maker, MonteCarloBotMaker):
         return maker
-    playouts = _ENDLESS if bot == "master" else maker.budget.playouts
-    return replace(maker, budget=maker.budget._replace(playouts=playouts, clock=clock))
+    rollouts = _UNLIMITED if bot == "master" else maker.budget.rollouts
+    return replace(maker, budget=maker.budget._replace(rollouts=rollouts, clock=clock))

@@ -69,7 +69,7 @@ class Sampler(Protocol):
     """Determinizations of one seat's information set, and the payoff of its options in them.
 
     A sampler is built from the facts and the view of its seat, never from a state, so no hidden card can influence it.
-    `search.player`, hints and reviews all use it. World `number` does not depend on earlier calls: all options are
+    `search.monte_carlo`, hints and reviews all use it. World `number` does not depend on earlier calls: all options are
     compared in the same worlds with the same random numbers, and the same rollout budget gives the same choice.
     """
 

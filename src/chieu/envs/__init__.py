@@ -1,5 +1,6 @@
-"""Environments for who trains players: every game, by any sheet, as PettingZoo, Gymnasium and OpenSpiel have it, and
-many deals at once in arrays. It takes `pip install "chieu[envs]"`.
+"""Training environments for every game: PettingZoo, Gymnasium, OpenSpiel, and many deals in arrays.
+
+Install with `pip install "chieu[envs]"`.
 
 >>> from chieu import envs
 >>> env = envs.pettingzoo("big2", "lawrence", seats=4)
@@ -16,10 +17,10 @@ for _module in ("numpy", "gymnasium", "pettingzoo"):
     if find_spec(_module) is None:
         raise ModuleNotFoundError(f"{_module} is not installed: pip install 'chieu[envs]'", name=_module)
 
-from chieu.envs.actions import WAIT, NoSuchAction, Wait  # noqa: E402  # what they need is looked for first
-from chieu.envs.all_seats import AllSeats as pettingzoo  # noqa: E402, N813  # asked for by the name of its kind
+from chieu.envs.actions import WAIT, NoSuchAction, Wait  # noqa: E402  # after the check of dependencies
+from chieu.envs.gymnasium_env import GymnasiumEnv as gymnasium  # noqa: E402, N813
 from chieu.envs.layout import Layout  # noqa: E402
-from chieu.envs.one_seat import OneSeat as gymnasium  # noqa: E402, N813
+from chieu.envs.pettingzoo_env import PettingZooEnv as pettingzoo  # noqa: E402, N813  # users call it by the library's name
 from chieu.envs.table import Table  # noqa: E402
 from chieu.envs.vector import Vector as vector  # noqa: E402, N813
 

@@ -1,8 +1,8 @@
-"""Actions as numbers from 0 on.
+"""Numbering of actions from 0 on.
 
-Where a game has few actions each has a number of its own, the same in every deal. Where it has very many (the plays of
-Big Two, the lay-downs of rummy) a number is a place in the list of what is legal now, and what stands there is told by
-the features of each action. Seats in actions are counted from the seat that acts, as in what it sees.
+If a game has few actions, each has a fixed number. If it has very many (plays of Big Two, lay-downs of rummy), a number
+is an index into the current list of legal actions, and each of these is described by features. Seats in actions are
+relative to the acting seat, as in observations.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from chieu.core.game import AnyGame, Seat
 from chieu.envs.layout import pack_of
 
 MOST_NUMBERED: Final = 2048
-MOST_LISTED: Final = 512  # a hand of Big Two can have 1,400 plays if it is of one suit; a hundred is much
-_MOST_KEPT: Final = 50_000
+MOST_LISTED: Final = 512  # a Big Two hand of one suit has up to 1,400 plays, but 100 are already many
+_MOST_CACHED: Final = 50_000
 
 
 class Wait(msgspec.Struct, frozen=True, tag="wait"):
-    """Do nothing: for a seat that could do something aside, or has nothing to decide in all of a deal."""
+    """Do nothing: for a seat that may act out of turn, or that has no decision in the whole deal."""
 
 
 WAIT: Final = Wait()
 
 
 class NoSuchAction(ValueError):
-    """A number that stands for nothing that the seat may do now."""
+    """The number is not that of a legal action."""
 
-    def __init__(self, number: int, known: Sequence[tuple[int, Any]]) -> None:
-        shown = ", ".join(f"{one} {notation.write(action)}" for one, action in known[:20])
-        more = f" and {len(known) - 20} more" if len(known) > 20 else ""
-        super().__init__(f"{number} is nothing that the seat may do now: there are {shown}{more}")
+    def __init__(self, number: int, legal: Sequence[tuple[int, Any]]) -> None:
+        shown = ", ".join(f"{known} {notation.write(action)}" for known, action in legal[:20])
+        more = f" and {len(legal) - 20} more" if len(legal) > 20 else ""
+        super().__init__(f"expected the number of a legal action ({shown}{more}), got {number}")
 
 
 class Numbered:
-    """Every action there can be has its number; 0 is to wait.
+    """Every possible action has a fixed number; 0 is `Wait`.
 
     >>> from chieu import load
     >>> niuniu = load("niuniu")
@@ -53,13 +53,13 @@ class Numbered:
     """
 
     def __init__(self, tables: Sequence[Sequence[Any]]) -> None:
-        """`tables` has the actions in their order, as each seat counts them."""
+        """`tables` has the actions in order, for each seat."""
         self.size = len(tables[0])
         self._actions = [tuple(table) for table in tables]
         self._numbers = [{action: number for number, action in enumerate(table)} for table in tables]
 
     def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
-        """1 for each number that the seat may choose."""
+        """Return 1 for each legal number."""
         out = bytearray(self.size)
         numbers = self._numbers[seat]
         for action in legal:
@@ -67,27 +67,27 @@ class Numbered:
         return np.frombuffer(out, np.int8)
 
     def action(self, seat: Seat, legal: Sequence[Any], number: int) -> Any:
-        """What a number stands for."""
+        """Return the action of a number."""
         action = self._actions[seat][number] if 0 <= number < self.size else None
         if action not in legal:
-            raise NoSuchAction(number, [(self._numbers[seat][one], one) for one in legal])
+            raise NoSuchAction(number, [(self._numbers[seat][other], other) for other in legal])
         return action
 
     def all(self, seat: Seat) -> tuple[Any, ...]:
-        """Every action in the order of the numbers, as a seat counts other seats."""
+        """Return all actions of a seat in the order of their numbers."""
         return self._actions[seat]
 
     def number(self, seat: Seat, legal: Sequence[Any], action: Any) -> int:
-        """What stands for an action."""
+        """Return the number of an action."""
         del legal
         return self._numbers[seat][action]
 
 
 class Listed:
-    """A number is a place in the list of legal actions; of a list of more than `size` only the first can be chosen.
+    """A number is an index into the list of legal actions. Actions beyond `size` cannot be chosen.
 
-    `names` says what the features of an action are: 1 for its kind, then for each field 1 for its value, where that is
-    one of a few. A card of several is 1 too, or the number of its group from 1 on; other numbers are as they are.
+    `names` are the names of an action's features: its kind one-hot, then its fields. A field with few possible values
+    is one-hot. Among several cards, each has the number of its group, from 1 on. Other numbers are unchanged.
     """
 
     def __init__(self, game: AnyGame, rules: Any, seats: int, size: int = MOST_LISTED) -> None:
@@ -97,7 +97,7 @@ class Listed:
         self.names = [notation.tag_of(kind) for kind in kinds]
         self._places: dict[type[Any], int] = {kind: place for place, kind in enumerate(kinds)}
         self._fields: dict[type[Any], list[tuple[str, int, _Feature]]] = {kind: [] for kind in kinds}
-        shared: dict[tuple[str, str], int] = {}  # fields of the same name and type share their entries
+        shared: dict[tuple[str, str], int] = {}  # fields of the same name and type share features
         for kind in kinds:
             for name, hint in hints_of(kind).items():
                 feature = _feature_of(hint, rules, seats, pack)
@@ -110,43 +110,43 @@ class Listed:
         self._rows: list[dict[Any, bytes]] = [{} for _ in range(seats)]
 
     def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
-        """1 for each place that the list has."""
+        """Return 1 for each index of the list."""
         del seat
         out = np.zeros(self.size, np.int8)
         out[: len(legal)] = 1
         return out
 
     def features(self, seat: Seat, legal: Sequence[Any]) -> NDArray[Any]:
-        """A row for each place of the list, zeros behind its end."""
+        """Return a row of features per legal action, padded with zeros."""
         out = np.zeros((self.size, len(self.names)), self.dtype)
         rows = b"".join([self._row(seat, action) for action in legal[: self.size]])
-        found = np.frombuffer(rows, self.dtype).reshape(-1, len(self.names))
-        out[: len(found)] = found
+        features = np.frombuffer(rows, self.dtype).reshape(-1, len(self.names))
+        out[: len(features)] = features
         return out
 
     def action(self, seat: Seat, legal: Sequence[Any], number: int) -> Any:
-        """What a number stands for."""
+        """Return the action of a number."""
         del seat
         if not 0 <= number < min(len(legal), self.size):
             raise NoSuchAction(number, list(enumerate(legal[: self.size])))
         return legal[number]
 
     def number(self, seat: Seat, legal: Sequence[Any], action: Any) -> int:
-        """What stands for an action."""
+        """Return the number of an action."""
         del seat
         return legal.index(action)
 
     def _row(self, seat: Seat, action: Any) -> bytes:
-        kept = self._rows[seat]
-        row = kept.get(action)
+        cache = self._rows[seat]
+        row = cache.get(action)
         if row is None:
-            if len(kept) >= _MOST_KEPT:
-                kept.clear()
+            if len(cache) >= _MOST_CACHED:
+                cache.clear()
             out = np.zeros(len(self.names), self.dtype)
             out[self._places[type(action)]] = 1
             for name, at, feature in self._fields[type(action)]:
                 feature.write(out, at, getattr(action, name), seat)
-            row = kept[action] = out.tobytes()
+            row = cache[action] = out.tobytes()
         return row
 
 
@@ -154,27 +154,27 @@ Actions: TypeAlias = Numbered | Listed
 
 
 def actions_of(game: AnyGame, rules: Any, seats: int) -> Actions:
-    """How the actions of a game are numbered."""
+    """Return the numbering of a game's actions."""
     tables: list[list[Any]] = [[WAIT] for _ in range(seats)]
     pack = tuple(sorted(set(pack_of(game, rules, seats))))
     for kind in game.actions:
         hints = hints_of(kind).values()
         for seat, table in enumerate(tables):
             domains = [_domain(hint, rules, seats, seat, pack) for hint in hints]
-            if None in domains or len(table) + prod(len(one or ()) for one in domains) > MOST_NUMBERED:
+            if None in domains or len(table) + prod(len(domain or ()) for domain in domains) > MOST_NUMBERED:
                 return Listed(game, rules, seats)
-            table += [kind(*values) for values in product(*[one or () for one in domains])]
+            table += [kind(*values) for values in product(*[domain or () for domain in domains])]
     return Numbered(tables)
 
 
 def hints_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The fields of an action and their types."""
+    """Return the fields of an action and their types."""
     hints = get_type_hints(kind, include_extras=True)
     return {name: hints[name] for name in kind.__struct_fields__}
 
 
 def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Sequence[Any] | None:
-    """Every value of a field, in the order in which the seat that acts counts them; None if there is no telling."""
+    """Return all values of a field, seats relative to `seat`; None if they cannot be enumerated."""
     if is_seat(hint):
         return [(seat + place) % seats for place in range(seats)]
     for note in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
@@ -186,7 +186,7 @@ def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Seque
 
 
 class _Feature:
-    """What a field of an action is among its features."""
+    """Features of one field of an action."""
 
     names: list[str]
 
@@ -196,7 +196,7 @@ class _Feature:
 
 class _OneOf(_Feature):
     def __init__(self, domains: Sequence[Sequence[Any]], relative: bool) -> None:
-        """`domains` are the values in their order, as each seat counts them."""
+        """`domains` has the values in order, for each seat."""
         self.names = [f"=+{place}" if relative else f"={value}" for place, value in enumerate(domains[0])]
         self._places = [{value: place for place, value in enumerate(domain)} for domain in domains]
 
@@ -234,6 +234,6 @@ class _Number(_Feature):
 def _feature_of(hint: Any, rules: Any, seats: int, pack: Cards) -> _Feature:
     domains = [_domain(hint, rules, seats, seat, tuple(sorted(set(pack)))) for seat in range(seats)]
     if domains[0] is not None and len(domains[0]) <= 64:
-        return _OneOf([one or () for one in domains], is_seat(hint))
+        return _OneOf([domain or () for domain in domains], is_seat(hint))
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
     return _CardsOf(pack) if get_origin(bare) is tuple else _Number()

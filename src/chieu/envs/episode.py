@@ -1,10 +1,10 @@
-"""What every environment steps through: deals of a match, one decision after the other.
+"""Episodes: the deals of a match as a sequence of single decisions, shared by all environments.
 
-Chance is played here, by a seed. Seats that may act at the same time are asked one after the other, in the order of
-`to_act`; none sees what another chose before the game shows it. What may be done aside (in Big Two: ask how many cards
-somebody holds) is among a seat's choices at its own turn; if its own move opens something more (calling its last card)
-it is asked about that at once, and may `Wait`. In a deal that asks nobody anything (Niu Niu with one stake) the first
-seat is asked to wait, so that every deal is stepped through.
+Chance is played here, by a seeded RNG. Seats that act simultaneously decide one after the other, in the order of
+`to_act`, and do not see each other's choice. Out-of-turn actions (asking for the number of cards in Big Two) are among
+a seat's choices at its own turn. If its move makes new ones legal (calling its last card), it decides about them at
+once, and may `Wait`. In a deal without any decision (Niu Niu with one stake) the first seat can only `Wait`, so that
+every deal has a step.
 """
 
 from __future__ import annotations
@@ -15,12 +15,15 @@ from typing import Any, Final
 from chieu.core.game import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
 from chieu.envs.actions import WAIT
 
-MOST_DECISIONS: Final = 2000  # of a deal; among random players the longest of Chinese Rummy had 500
+MOST_DECISIONS: Final = 2000  # per deal; the longest random deal of Chinese Rummy had 500
 
 
 class Episode:
-    """So many deals of a match, fewer if the match ends before. `seat` is asked for one of `legal`; what the last step
-    brought the seats is in `rewards` (None: nothing); in the end it is `over`, or `cut` after `most` decisions."""
+    """Up to `deals` deals of a match.
+
+    `seat` must choose one of `legal`. `rewards` are the payoffs of the last step, None if it did not end a deal. The
+    episode ends as `over`, or as `truncated` after `most` decisions.
+    """
 
     def __init__(
         self,
@@ -33,51 +36,51 @@ class Episode:
         most: int,
         tell: Callable[[Event], None] | None = None,
     ) -> None:
-        """`tell` is called with everything that happens."""
+        """`tell` is called with every event."""
         self.game, self.rules, self.seats = game, rules, seats
         self._shuffle, self._tell = shuffle, tell
         self._deals_left, self._decisions_left = deals, most
-        self.over = self.cut = False
+        self.over = self.truncated = False
         self.rewards: tuple[int, ...] | None = None
         self.seat: Seat = 0
         self.legal: tuple[Any, ...] = ()
         self._begin(None)
 
     def step(self, action: Any) -> None:
-        """The seat that is asked does this, which must be legal."""
+        """Play a legal action of the seat to act."""
         seat, offered = self.seat, self.legal
         waiting = self._after(seat, action)
         if not waiting:
             self._settle()
-        elif action is WAIT or seat in waiting or not self._ask_aside(seat, offered):
-            self._ask(waiting[0])
+        elif action is WAIT or seat in waiting or not self._offer_asides(seat, offered):
+            self._offer(waiting[0])
 
     def aside(self, seat: Seat, action: Any) -> None:
-        """Some other seat does this meanwhile, which must be legal."""
-        asked_aside = self.legal[-1] is WAIT
+        """Play a legal out-of-turn action of another seat."""
+        offers_wait = self.legal[-1] is WAIT
         waiting = self._after(seat, action)
         if not waiting:
             self._settle()
-        elif not (asked_aside and self._ask_aside(self.seat)):
-            self._ask(waiting[0])
+        elif not (offers_wait and self._offer_asides(self.seat)):
+            self._offer(waiting[0])
 
     def count(self) -> None:
-        """One more decision, though nothing came of it."""
+        """Count a decision without effect."""
         self._decisions_left -= 1
-        self.cut = self._decisions_left <= 0
+        self.truncated = self._decisions_left <= 0
 
     def _after(self, seat: Seat, action: Any) -> tuple[Seat, ...]:
-        """Does it, and gives who is waited for then."""
+        """Play an action and chance. Return the seats to act."""
         self.rewards = None
         self.count()
         if action is not WAIT:
             self._apply(seat, action)
-        return self._with_chance_played()
+        return self._play_chance()
 
-    def _ask_aside(self, seat: Seat, offered: tuple[Any, ...] = ()) -> bool:
-        """Asks a seat whether it does something aside, if there is something that it was not offered just before."""
+    def _offer_asides(self, seat: Seat, offered: tuple[Any, ...] = ()) -> bool:
+        """Offer a seat its out-of-turn actions. Return False if it has none that were not offered just before."""
         asides = self.game.legal(self.state, seat)
-        if all(one in offered for one in asides):
+        if all(action in offered for action in asides):
             return False
         self.legal = (*asides, WAIT)
         return True
@@ -85,23 +88,23 @@ class Episode:
     def _begin(self, match: Any) -> None:
         self._deals_left -= 1
         self.state = self.game.start(self.rules, self.seats, match)
-        waiting = self._with_chance_played()
+        waiting = self._play_chance()
         if waiting:
-            self._ask(waiting[0])
+            self._offer(waiting[0])
         else:
             closed = self.game.closed(self.rules, self.seats)
             self.seat = next(seat for seat in range(self.seats) if seat not in closed)
             self.legal = (WAIT,)
 
-    def _with_chance_played(self) -> tuple[Seat, ...]:
-        """Plays chance as often as it is due; gives who is waited for then."""
+    def _play_chance(self) -> tuple[Seat, ...]:
+        """Play chance while it is to act. Return the seats to act."""
         waiting = self.game.to_act(self.state)
         while waiting and waiting[0] == CHANCE:
             self._apply(CHANCE, Shuffle(self._shuffle(self.game.to_shuffle(self.state))))
             waiting = self.game.to_act(self.state)
         return waiting
 
-    def _ask(self, seat: Seat) -> None:
+    def _offer(self, seat: Seat) -> None:
         self.seat = seat
         self.legal = self.game.legal(self.state, seat)
 
@@ -112,11 +115,11 @@ class Episode:
                 self._tell(event)
 
     def _settle(self) -> None:
-        """Pays everybody, and goes on to the next deal if there is one."""
+        """Set the rewards and start the next deal if there is one."""
         self.rewards = self.game.payoff(self.state)
         match = self.game.match_after(self.state) if self._deals_left > 0 else None
         if match is None:
-            self.over, self.cut = True, False
+            self.over, self.truncated = True, False
             self.legal = ()
         else:
             self._begin(match)

@@ -1,7 +1,7 @@
-"""Where everything that a seat sees stands in an observation.
+"""Layout of observations: maps a seat's view to a vector of numbers.
 
-A layout is made from the type of a game's view and nothing else, so every game has one. By it two views of the same
-environment are the same numbers if and only if they are the same view.
+A layout is derived from the type of a game's view alone, so every game has one. Two views of the same environment have
+equal vectors if and only if they are equal.
 
 >>> import chieu
 >>> deal = chieu.deal("xidach", seats=2, cards="10S 9H 5D 8C")
@@ -10,7 +10,7 @@ environment are the same numbers if and only if they are the same view.
 >>> [name for name, number in zip(layout.names, numbers, strict=True) if number and "cards=" in name]
 ['seats[+0].cards=5D', 'seats[+0].cards=10S']
 
-The hand is the viewer's own, `+0`, whichever seat that is; of the dealer's next to it nothing is seen.
+Seats are relative: `+0` is the viewer. The dealer's hand is hidden, so its entries are 0.
 """
 
 from __future__ import annotations
@@ -29,52 +29,54 @@ from chieu.core.field_types import is_seat
 from chieu.core.game import CHANCE, AnyGame
 from chieu.encoding import Part
 
-_LONG: Final = 32  # rows with room for more are kept short
+_LONG: Final = 32  # longer sequences are compressed
 
 
 class Layout:
-    """How a view of a game, by these rules and with so many seats, becomes `width` numbers. `names` says what each of
-    them is, `low` and `high` between what it lies, `places` where each field begins."""
+    """Encoding of a game's views as `width` numbers.
+
+    `names` are the names of the entries, `low` and `high` their bounds, `places` the offset of each field.
+    """
 
     def __init__(self, game: AnyGame, rules: Any, seats: int) -> None:
         self._pack = pack_of(game, rules, seats)
         self._rules, self._seats = game.rules, seats
-        whole = self._fields(game.view_type)
-        self.width = int(whole.width)
-        self.names = tuple(name.removeprefix(".") for name in whole.names())
-        self.low, self.high = (np.array(bound, np.float32) for bound in zip(*whole.bounds(), strict=True))
+        root = self._fields(game.view_type)
+        self.width = int(root.width)
+        self.names = tuple(name.removeprefix(".") for name in root.names())
+        self.low, self.high = (np.array(bound, np.float32) for bound in zip(*root.bounds(), strict=True))
         self.places: dict[str, int] = {}
         for number, name in enumerate(self.names):
             self.places.setdefault(name.split("=")[0], number)
-        self._whole = whole
-        self._room = vec[float]([0.0] * self.width)  # what is written to, and the same memory as an array
-        self._numbers: NDArray[np.float64] = np.frombuffer(memoryview(self._room))
+        self._root = root
+        self._buffer = vec[float]([0.0] * self.width)  # shares its memory with `_numbers`
+        self._numbers: NDArray[np.float64] = np.frombuffer(memoryview(self._buffer))
 
     def encode(self, view: Any) -> NDArray[np.float32]:
-        """What a viewer sees as a row of numbers."""
-        encoding.clear(self._room)
+        """Return a view as a vector."""
+        encoding.clear(self._buffer)
         you = view.you
-        self._whole.write(self._room, 0, view, 0 if you is None else you)
+        self._root.write(self._buffer, 0, view, 0 if you is None else you)
         return self._numbers.astype(np.float32)
 
     def _fields(self, struct: type[msgspec.Struct]) -> encoding.Fields:
         hints = get_type_hints(struct, include_extras=True)
-        found: dict[str, Part] = {}
+        parts: dict[str, Part] = {}
         for name in struct.__struct_fields__:
             try:
-                found[name] = encoding.You(self._seats) if name == "you" else self._part(hints[name])
+                parts[name] = encoding.You(self._seats) if name == "you" else self._part(hints[name])
             except TypeError as error:
                 raise TypeError(f"{struct.__name__}.{name}: {error}") from None
-        return encoding.Fields(found)
+        return encoding.Fields(parts)
 
     def _part(self, hint: Any, most: int | None = None) -> Part:
         origin = get_origin(hint)
         if origin is Annotated:
             return self._annotated(hint)
         if origin in (Union, UnionType):
-            options = [one for one in get_args(hint) if one is not NoneType]
+            options = [option for option in get_args(hint) if option is not NoneType]
             if len(options) != 1:
-                raise TypeError(f"{hint} may be several things")
+                raise TypeError(f"expected one type besides None, got {hint}")
             return encoding.Maybe(self._part(options[0]))
         if origin is Literal:
             return encoding.Word(get_args(hint))
@@ -90,7 +92,7 @@ class Layout:
             return encoding.Constant()
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
             return self._fields(hint)
-        raise TypeError(f"nothing is known of {hint}")
+        raise TypeError(f"cannot encode fields of type {hint}")
 
     def _annotated(self, hint: Any) -> Part:
         inner, *notes = get_args(hint)
@@ -113,7 +115,7 @@ class Layout:
 
 
 def pack_of(game: AnyGame, rules: Any, seats: int) -> Cards:
-    """The cards that a deal is played with: those of its first shuffle."""
+    """Return the cards of a deal: those of its first shuffle."""
     state = game.start(rules, seats)
     while (seat := game.to_act(state)[0]) != CHANCE:
         state, _ = game.apply(state, seat, game.legal(state, seat)[0])

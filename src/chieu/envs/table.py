@@ -1,4 +1,4 @@
-"""What all environments of one table share: the game by its rules, and how it is put into numbers."""
+"""Game, rules, layout and numbering of actions that all environments share."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ Observation: TypeAlias = dict[str, NDArray[Any]]
 
 
 class Table:
-    """A game by some rules with so many seats; `layout` tells what the numbers of an observation are, `actions` what
-    the numbers of actions stand for.
+    """A game under a rule sheet, with the `layout` of observations and the numbering of `actions`.
 
     >>> Table("xidach", "room~dd17", seats=3).rules.dealer_must_draw_below
     17
     """
 
     def __init__(self, game: str | AnyGame, sheet: Any = "", seats: int | None = None) -> None:
-        begun = deal(game, sheet, seats=seats)
-        self.game, self.rules, self.seats = begun.game, begun.rules, begun.seats
+        start = deal(game, sheet, seats=seats)
+        self.game, self.rules, self.seats = start.game, start.rules, start.seats
         self.closed = self.game.closed(self.rules, self.seats)
         self.layout = Layout(self.game, self.rules, self.seats)
         self.actions = actions_of(self.game, self.rules, self.seats)
@@ -36,30 +35,30 @@ class Table:
         return Table, (self.game.name, self.rules, self.seats)
 
     def __deepcopy__(self, memo: Any) -> Table:
-        return self  # it never changes
+        return self  # immutable
 
     def action_space(self) -> spaces.Space[Any]:
-        """A number for each action."""
+        """Return the space of action numbers."""
         return spaces.Discrete(self.actions.size)
 
     def observation_space(self) -> spaces.Space[Any]:
-        """What `observe` gives."""
-        found: dict[str, spaces.Space[Any]] = {
+        """Return the space of `observe`."""
+        entries: dict[str, spaces.Space[Any]] = {
             "observation": spaces.Box(self.layout.low, self.layout.high, dtype=np.float32),
             "action_mask": spaces.Box(0, 1, (self.actions.size,), np.int8),
         }
         if isinstance(self.actions, Listed):
             dtype, shape = self.actions.dtype, (self.actions.size, len(self.actions.names))
             limits = np.iinfo(dtype)
-            found["actions"] = spaces.Box(limits.min, limits.max, shape, dtype.type)
-        return spaces.Dict(found)
+            entries["actions"] = spaces.Box(limits.min, limits.max, shape, dtype.type)
+        return spaces.Dict(entries)
 
     def observe(self, state: Any, seat: Seat, legal: Sequence[Any]) -> Observation:
-        """What a seat sees, and what it may do."""
-        found: Observation = {
+        """Return the observation of a seat with these legal actions."""
+        observation: Observation = {
             "observation": self.layout.encode(self.game.view(state, seat)),
             "action_mask": self.actions.mask(seat, legal),
         }
         if isinstance(self.actions, Listed):
-            found["actions"] = self.actions.features(seat, legal)
-        return found
+            observation["actions"] = self.actions.features(seat, legal)
+        return observation

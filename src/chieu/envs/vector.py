@@ -1,4 +1,4 @@
-"""Many deals at once, stepped together in arrays."""
+"""Vectorized environment: many deals stepped together, in arrays."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Ints: TypeAlias = NDArray[np.int64]
 
 
 class Vector:
-    """So many deals of a game side by side; one that is over is followed by another in its place.
+    """Deals of a game side by side. A finished deal is replaced by a new one.
 
-    - `observations`: what the seat that is asked in each deal sees, a row a deal. It is one array, written to again
-    - `asked`: which seat that is
-    - `offsets`, `ids`: what it may do. Those of deal `i` are `ids[offsets[i]:offsets[i + 1]]`. Where a game has few
-      actions these are the numbers that they have elsewhere (`table.actions`), else the game's own 64-bit numbers
-    - `done`, `rewards`: which deals the last step ended, and what that brought each of their seats, in chips
+    - `to_act`: the seat to act in each deal
+    - `observations`: its observation, a row per deal. The array is reused by every step
+    - `offsets`, `ids`: its legal actions. Those of deal `i` are `ids[offsets[i]:offsets[i + 1]]`: the numbers of
+      `table.actions` if the game has few actions, else the 64-bit moves of its kernel
+    - `done`, `rewards`: the deals that the last step ended, and the payoffs of their seats in chips
 
-    `step` takes for each deal a place in its own list: 0 is `ids[offsets[i]]`. Every deal is the first of a match.
+    `step` takes for each deal an index into its own list: 0 is `ids[offsets[i]]`. Every deal is the first of a match.
 
     >>> many = Vector("big2", "hong_kong", seats=4, deals=100, seed=1)
-    >>> many.step(np.zeros(100))  # everybody plays the first that may be played
+    >>> many.step(np.zeros(100))  # the first legal action in every deal
     >>> many.observations.shape, int(many.done.sum())
     ((100, 927), 0)
     """
@@ -43,41 +43,41 @@ class Vector:
         if maker is None:
             self._source: _Source = Episodes(table, deals, seed)
         else:
-            made = maker(table.rules, table.seats, deals, seed, table.layout.places, table.layout.width)
-            self._source = _Kernel(table, deals, made)
+            batch = maker(table.rules, table.seats, deals, seed, table.layout.places, table.layout.width)
+            self._source = _Kernel(table, deals, batch)
         self.observations: NDArray[np.float32] = np.zeros((deals, table.layout.width), np.float32)
-        self._look()
+        self._refresh()
 
     def step(self, choices: NDArray[np.integer[Any]]) -> None:
-        """One decision in each deal."""
+        """Play one action in each deal."""
         chosen = np.asarray(choices, np.int64)
         if chosen.shape != (self.deals,):
-            raise ValueError(f"choices of shape {chosen.shape}: one for each of {self.deals} deals is needed")
+            raise ValueError(f"expected choices of shape ({self.deals},), one per deal, got {chosen.shape}")
         counts = np.diff(self.offsets)
-        wrong = np.flatnonzero((chosen < 0) | (chosen >= counts))
-        if len(wrong):
-            deal = int(wrong[0])
-            raise ValueError(f"deal {deal} has {counts[deal]} choices and no number {chosen[deal]}")
+        invalid = np.flatnonzero((chosen < 0) | (chosen >= counts))
+        if len(invalid):
+            deal = int(invalid[0])
+            raise ValueError(f"deal {deal}: expected a choice from 0 to {counts[deal] - 1}, got {chosen[deal]}")
         self._source.step(chosen)
-        self._look()
+        self._refresh()
 
     def action(self, deal: int, place: int) -> Any:
-        """What stands at a place of a deal's list."""
+        """Return the action at an index of a deal's list."""
         return self._source.action(deal, place)
 
-    def _look(self) -> None:
+    def _refresh(self) -> None:
         source = self._source
-        self.asked, self.offsets, self.ids = source.asked(), source.offsets(), source.ids()
+        self.to_act, self.offsets, self.ids = source.to_act(), source.offsets(), source.ids()
         self.done, self.rewards = source.done(), source.rewards()
         self.observations.fill(0)
         source.observe(self.observations)
 
 
 class _Source(Protocol):
-    """Where the deals are."""
+    """Implementation that holds the deals."""
 
     def step(self, choices: Ints) -> None: ...
-    def asked(self) -> Ints: ...
+    def to_act(self) -> Ints: ...
     def offsets(self) -> Ints: ...
     def ids(self) -> Ints: ...
     def done(self) -> NDArray[np.bool_]: ...
@@ -87,13 +87,13 @@ class _Source(Protocol):
 
 
 class _Kernel:
-    """In a game's own kernel."""
+    """Deals in the game's compiled batch."""
 
     def __init__(self, table: Table, deals: int, batch: batching.Batch) -> None:
         self._batch, self._deals, self._seats = batch, deals, table.seats
-        self._numbers: Ints | None = None  # of each move, by seat
+        self._numbers: Ints | None = None  # action number of each move, by seat
         if isinstance(table.actions, Numbered):
-            tables = [[batch.move(one) for one in table.actions.all(seat)[1:]] for seat in range(table.seats)]
+            tables = [[batch.move(action) for action in table.actions.all(seat)[1:]] for seat in range(table.seats)]
             self._numbers = np.zeros((table.seats, 1 + max(max(moves) for moves in tables)), np.int64)
             for seat, moves in enumerate(tables):
                 self._numbers[seat, moves] = np.arange(1, 1 + len(moves))
@@ -101,8 +101,8 @@ class _Kernel:
     def step(self, choices: Ints) -> None:
         self._batch.step(choices.astype("<i8", copy=False).tobytes())
 
-    def asked(self) -> Ints:
-        return _array(self._batch.asked)
+    def to_act(self) -> Ints:
+        return _array(self._batch.to_act)
 
     def offsets(self) -> Ints:
         return _array(self._batch.moves.starts)
@@ -113,9 +113,9 @@ class _Kernel:
             return moves
         waits = moves == batching.WAIT
         moves[waits] = 0
-        found: Ints = self._numbers[np.repeat(self.asked(), np.diff(self.offsets())), moves]
-        found[waits] = 0
-        return found
+        ids: Ints = self._numbers[np.repeat(self.to_act(), np.diff(self.offsets())), moves]
+        ids[waits] = 0
+        return ids
 
     def done(self) -> NDArray[np.bool_]:
         return _array(self._batch.done).astype(np.bool_)
@@ -136,17 +136,17 @@ class _Kernel:
 
 
 def _array(numbers: Any, count: int | None = None) -> Ints:
-    """A copy of what a kernel has written down."""
+    """Copy a buffer of the kernel."""
     return np.array(np.frombuffer(memoryview(numbers), np.int64)[:count])
 
 
 class Episodes:
-    """One by one, for games that bring nothing faster along."""
+    """Deals stepped one by one, for games without a compiled batch."""
 
     def __init__(self, table: Table, deals: int, seed: int) -> None:
         self._table = table
-        self._lucks = [Rng(seed, stream) for stream in range(deals)]
-        self._episodes = [self._begun(rng) for rng in self._lucks]
+        self._rngs = [Rng(seed, stream) for stream in range(deals)]
+        self._episodes = [self._episode(rng) for rng in self._rngs]
         self._done = np.zeros(deals, np.bool_)
         self._rewards = np.zeros((deals, table.seats), np.int64)
 
@@ -159,9 +159,9 @@ class Episodes:
             if episode.over and episode.rewards is not None:
                 self._done[deal] = True
                 self._rewards[deal] = episode.rewards
-                self._episodes[deal] = self._begun(self._lucks[deal])
+                self._episodes[deal] = self._episode(self._rngs[deal])
 
-    def asked(self) -> Ints:
+    def to_act(self) -> Ints:
         return np.array([episode.seat for episode in self._episodes])
 
     def offsets(self) -> Ints:
@@ -169,7 +169,9 @@ class Episodes:
 
     def ids(self) -> Ints:
         number = self._table.actions.number
-        return np.array([number(one.seat, one.legal, action) for one in self._episodes for action in one.legal])
+        return np.array(
+            [number(episode.seat, episode.legal, action) for episode in self._episodes for action in episode.legal]
+        )
 
     def done(self) -> NDArray[np.bool_]:
         return self._done.copy()
@@ -184,6 +186,6 @@ class Episodes:
     def action(self, deal: int, place: int) -> Any:
         return self._episodes[deal].legal[place]
 
-    def _begun(self, rng: Rng) -> Episode:
+    def _episode(self, rng: Rng) -> Episode:
         table = self._table
         return Episode(table.game, table.rules, table.seats, rng.shuffled, deals=1, most=MOST_DECISIONS)

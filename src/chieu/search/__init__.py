@@ -1,4 +1,4 @@
-"""What can be learnt of a deal without playing it for real: what each option is worth, and what a choice cost."""
+"""Evaluate the options of a seat by Monte Carlo search: advice during a deal, review after it."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""PF-42: what each option of a seat is worth and why, judged only by what the seat can know.
+"""PF-42: evaluate each option of a seat and explain it, using only what the seat knows.
 
-The player behind the bots that search is asked: every option is played in the same worlds of the game's sampler, so
-that two of them are compared world by world, and a difference is far surer than the two means it is of. What the
-sampler knows for sure is exact; a sample never is. A game without a sampler is sampled by `search/determinization.py`.
+Uses the same Monte Carlo search as the strong bots. All options are played in the same worlds, so they are compared
+world by world: the difference of two options is known far better than either mean. Values that the sampler knows
+exactly are not sampled. Games without a sampler of their own use `search/determinization.py`.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from chieu.core.extras import Sampler
 from chieu.core.game import Seat
 from chieu.core.rng import Rng
 from chieu.core.text.reasons import InformationState
-from chieu.search.determinization import Resampled
+from chieu.search.determinization import ResamplingSampler
 from chieu.search.intervals import margin, mean
-from chieu.search.player import Budget, Tried, playouts_for, search
+from chieu.search.monte_carlo import Budget, Candidate, rollouts_for, sequential_halving
 
-TimeShare: TypeAlias = Callable[[], float]  # goes from 0 to 1
+TimeShare: TypeAlias = Callable[[], float]  # share of the allowed time that has passed, from 0 to 1
 
-WORLDS: Final = 400  # that the best options are played in
-_FIRST: Final = 4  # worlds for every option: with fewer there is no telling how sure one is
+WORLDS: Final = 400  # worlds in which the best options are played
+_LEAST_WORLDS: Final = 4  # for every option: fewer give no useful margin
 
 
 class NothingToDecide(LookupError):
-    """The deal does not wait for that seat.
+    """The seat is not to act.
 
     >>> import chieu
     >>> advise(chieu.deal("xidach", seats=2, seed=1), seat=0, rng=chieu.Rng(1))
@@ -39,10 +39,10 @@ class NothingToDecide(LookupError):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """One thing to do: what it wins on average when it is played on well, and how far it is behind the best option.
+    """An option, its expected payoff under good play afterwards, and its distance from the best option.
 
-    `margin` and `behind_margin` tell how sure that is (95 %, the latter for all options together). `worlds` is how many
-    it was played in: none where it was reckoned, and what is `exact` is sure.
+    `margin` and `behind_margin` are 95 % margins, the latter for all comparisons together. `worlds` is the number of
+    worlds it was played in: 0 if it was computed. `exact` values have no error.
 
     >>> Choice("stand", mean=-0.2, margin=0.1, exact=False, worlds=400, behind=0.3, behind_margin=0.1).clearly_worse
     True
@@ -58,22 +58,23 @@ class Choice(msgspec.Struct, frozen=True):
 
     @property
     def clearly_worse(self) -> bool:
-        """Whether it is no accident that another option did better."""
+        """Significantly worse than the best option."""
         return self.behind > self.behind_margin
 
 
 class Advice(msgspec.Struct, frozen=True):
-    """What a seat may do, as far as it is worth a thought, best first. `worlds` is the most that any option was played
-    in. `reasons` say in words of the game why the first is better than what was done, or than the next that is clearly
-    worse; there are none where none is. `judged`: only how far options are apart means anything, not what each is worth
-    by itself.
+    """Options of a seat that are worth considering, best first.
+
+    `worlds` is the largest number of worlds that any option was played in. `reasons` explain, in terms of the game, why
+    the first option is better than the action taken, or than the next option that is clearly worse; they may be empty.
+    `judged`: only differences between options are meaningful, not their means.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C")
-    >>> told = advise(deal, seat=1, rng=chieu.Rng(7))
-    >>> told.options[0].action, told.place_of(deal.legal()[0])
+    >>> advice = advise(deal, seat=1, rng=chieu.Rng(7))
+    >>> advice.options[0].action, advice.index_of(deal.legal()[0])
     (Stand(), 1)
-    >>> told.reasons
+    >>> advice.reasons
     (NextBusts(total=18, often=8), PlayerStands(total=18, often=4))
     """
 
@@ -83,13 +84,13 @@ class Advice(msgspec.Struct, frozen=True):
     reasons: tuple[Any, ...] = ()
     judged: bool = False
 
-    def place_of(self, action: Any) -> int:
-        """Where among the options an action stands."""
-        return next(place for place, option in enumerate(self.options) if option.action == action)
+    def index_of(self, action: Any) -> int:
+        """Return the index of an action among the options."""
+        return next(index for index, option in enumerate(self.options) if option.action == action)
 
     @property
     def clear(self) -> bool:
-        """Whether the first is clearly ahead of all others."""
+        """All options but the first are clearly worse."""
         return all(option.clearly_worse for option in self.options[1:])
 
 
@@ -101,9 +102,10 @@ def advise(
     taken: Any = None,
     clock: TimeShare | None = None,
 ) -> Advice:
-    """What the options of a seat are worth and why, from so many worlds; from fewer where a `clock` goes from 0 to 1
-    before. `deal` is the deal so far. An action that `taken` names stays in the running, and is among the options even
-    if the game does not list it.
+    """Evaluate the options of a seat in a deal so far.
+
+    The best options are played in `worlds` worlds, or in fewer if `clock` reaches 1 first. The action `taken` is always
+    among the options, even if the game does not list it, and is never dropped from the search.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C")
@@ -115,95 +117,101 @@ def advise(
         raise NothingToDecide(f"{deal.game.name}: seat {seat} is not to act")
     info = information_state(deal, seat)
     sampler = _sampler(deal, info, rng)
-    told = weighed(sampler, _options(sampler, decisions(deal, seat) or legal, taken), worlds, clock, taken)
-    searched = deal.game.extras.search
-    advice = Advice(seat, max(one.worlds for one in told), told, judged=searched is not None and searched.judged)
+    options = _options(sampler, decisions(deal, seat) or legal, taken)
+    choices = _evaluate(sampler, options, worlds, clock, taken)
+    settings = deal.game.extras.search
+    judged = settings is not None and settings.judged
+    advice = Advice(seat, max(choice.worlds for choice in choices), choices, judged=judged)
     return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, rng))
 
 
 def compare(
     deal: Deal, seat: Seat, rng: Rng, actions: Sequence[Any], worlds: int = WORLDS, clock: TimeShare | None = None
 ) -> tuple[Choice, ...]:
-    """What just these actions are worth, in worlds of their own."""
-    return weighed(_sampler(deal, information_state(deal, seat), rng), actions, worlds, clock)
+    """Evaluate only these actions, in new worlds. Best first."""
+    return _evaluate(_sampler(deal, information_state(deal, seat), rng), actions, worlds, clock)
 
 
-def weighed(
+def _evaluate(
     sampler: Sampler, options: Sequence[Any], worlds: int, clock: TimeShare | None = None, keep: Any = None
 ) -> tuple[Choice, ...]:
-    """Options by what they are worth in so many worlds, best first."""
-    budget = Budget(playouts_for(max(worlds, _FIRST), len(options)), clock)
-    return _ranked(search(sampler, options, budget, keep), sampler.doubt)
+    budget = Budget(rollouts_for(max(worlds, _LEAST_WORLDS), len(options)), clock)
+    return _ranked(sequential_halving(sampler, options, budget, keep), sampler.doubt)
 
 
 def information_state(deal: Deal, seat: Seat) -> InformationState:
-    """What a seat of a deal has been told, and sees now."""
+    """Return everything a seat knows: the facts it has seen and its current view."""
     facts = tuple(event.seen_by(seat) for step in deal.steps() for event in step.events)
     return InformationState(deal.rules, seat, facts, deal.game.view(deal.state, seat))
 
 
 def _sampler(deal: Deal, info: InformationState, rng: Rng) -> Sampler:
-    """Made of what the seat can know, so that nothing else has a part in what comes of it."""
-    brought = deal.game.extras.search
-    return Resampled(deal, info.seat, rng) if brought is None else brought.sampler(*info, rng)
+    settings = deal.game.extras.search
+    return ResamplingSampler(deal, info.seat, rng) if settings is None else settings.sampler(*info, rng)
 
 
 def decisions(deal: Deal, seat: Seat) -> Sequence[Any]:
-    """What a seat may do that is more than a question."""
+    """Return the legal actions of a seat that are not mere questions."""
     return [action for action in deal.legal(seat) if not is_question(deal, action)]
 
 
 def is_question(deal: Deal, action: Any) -> bool:
-    """Whether it plays nothing, so that there is nothing to weigh."""
-    brought = deal.game.extras.search
-    return brought is not None and isinstance(action, brought.questions)
+    """Return whether an action only asks something, so that it has no value to evaluate."""
+    settings = deal.game.extras.search
+    return settings is not None and isinstance(action, settings.questions)
 
 
 def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:
-    """What a player who searches would try, and what was done. What it would do at once is weighed beside all."""
-    liked = list(sampler.options(legal))
-    if len(liked) == 1:
-        liked += [action for action in legal if action != liked[0]]
-    return liked if taken is None or taken in liked else [*liked, taken]
+    """Return the options a bot would search, plus the action taken; all options if a bot would not search."""
+    options = list(sampler.options(legal))
+    if len(options) == 1:
+        options += [action for action in legal if action != options[0]]
+    return options if taken is None or taken in options else [*options, taken]
 
 
 def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, rng: Rng) -> tuple[Any, ...]:
-    """Against what was done, else against the next that is clearly worse."""
-    brought, (best, *others) = deal.game.extras.reasons, advice.options
-    against = [one for one in others if one.action == taken or (taken in (None, best.action) and one.clearly_worse)]
-    if brought is None or not against:
+    """Explain the best option against the action taken, or else against the next clearly worse option."""
+    reasons, (best, *others) = deal.game.extras.reasons, advice.options
+    worse = [
+        choice for choice in others if choice.action == taken or (taken in (None, best.action) and choice.clearly_worse)
+    ]
+    if reasons is None or not worse:
         return ()
-    return tuple(brought.explain(info, best.action, against[0].action, rng))
+    return tuple(reasons.explain(info, best.action, worse[0].action, rng))
 
 
-def _ranked(tried: Sequence[Tried], doubt: float) -> tuple[Choice, ...]:
-    """The options in the order of what they are worth. One that was left behind with a lucky few worlds is not called
-    the best, and one that is sure goes before one that seems as good."""
-    most = max(len(one.won) for one in tried)
-    running = [one for one in tried if one.sure is not None or len(one.won) == most]
-    best = max(running, key=lambda one: (one.mean, one.sure is not None))
-    seen = [won for one in tried for won in one.won] or [0.0]
-    spread = max(max(seen) - min(seen), 1.0)
-    pairs = max(len(tried) * (len(tried) - 1) // 2, 1)  # the best was found by comparing all with all
-    told = [_choice(one, best, pairs, spread, doubt) for one in tried]
-    order = sorted(range(len(told)), key=lambda at: (tried[at] is not best, told[at].behind))
-    return tuple(told[at] for at in order)
+def _ranked(candidates: Sequence[Candidate], doubt: float) -> tuple[Choice, ...]:
+    """Rank the options by value.
+
+    An option that was dropped after a few lucky worlds cannot be the best. Of equal means an exact one ranks first.
+    """
+    most = max(len(candidate.payoffs) for candidate in candidates)
+    finalists = [candidate for candidate in candidates if candidate.exact is not None or len(candidate.payoffs) == most]
+    best = max(finalists, key=lambda candidate: (candidate.mean, candidate.exact is not None))
+    payoffs = [payoff for candidate in candidates for payoff in candidate.payoffs] or [0.0]
+    spread = max(max(payoffs) - min(payoffs), 1.0)
+    pairs = max(len(candidates) * (len(candidates) - 1) // 2, 1)  # finding the best compares all pairs
+    choices = [_choice(candidate, best, pairs, spread, doubt) for candidate in candidates]
+    order = sorted(range(len(choices)), key=lambda index: (candidates[index] is not best, choices[index].behind))
+    return tuple(choices[index] for index in order)
 
 
-def _choice(one: Tried, best: Tried, comparisons: int, spread: float, reckoned_to: float) -> Choice:
-    if one.sure is not None:
-        off = 0.0 if one is best else reckoned_to
-        return Choice(one.action, one.sure, reckoned_to, reckoned_to == 0, 0, best.mean - one.sure, off)
-    worlds = len(one.won)
-    own = margin(one.won, one.weights, spread) if worlds > 1 else spread
-    if one is best:
-        return Choice(one.action, one.mean, own, False, worlds, 0.0, 0.0)
-    if best.sure is not None:
-        gaps = [best.sure - won for won in one.won]
+def _choice(candidate: Candidate, best: Candidate, comparisons: int, spread: float, doubt: float) -> Choice:
+    if candidate.exact is not None:
+        behind_margin = 0.0 if candidate is best else doubt
+        behind = best.mean - candidate.exact
+        return Choice(candidate.action, candidate.exact, doubt, doubt == 0, 0, behind, behind_margin)
+    worlds = len(candidate.payoffs)
+    own_margin = margin(candidate.payoffs, candidate.weights, spread) if worlds > 1 else spread
+    if candidate is best:
+        return Choice(candidate.action, candidate.mean, own_margin, False, worlds, 0.0, 0.0)
+    if best.exact is not None:
+        gaps = [best.exact - payoff for payoff in candidate.payoffs]
     else:
-        gaps = [other - won for won, other in zip(one.won, best.won, strict=False)]
-    behind = max(0.0, mean(gaps, one.weights))
-    doubt = margin(gaps, one.weights, spread, comparisons) if worlds > 1 else spread
-    if worlds < len(best.won):  # told by the gap to the best one, whose mean more worlds have shown
-        own = hypot(margin(best.won, best.weights, spread), margin(gaps, one.weights, spread) if worlds > 1 else spread)
-    return Choice(one.action, best.mean - behind, own, False, worlds, behind, doubt)
+        gaps = [other - payoff for payoff, other in zip(candidate.payoffs, best.payoffs, strict=False)]
+    behind = max(0.0, mean(gaps, candidate.weights))
+    behind_margin = margin(gaps, candidate.weights, spread, comparisons) if worlds > 1 else spread
+    if worlds < len(best.payoffs):  # its mean is derived from the best option's, which more worlds support
+        gap_margin = margin(gaps, candidate.weights, spread) if worlds > 1 else spread
+        own_margin = hypot(margin(best.payoffs, best.weights, spread), gap_margin)
+    return Choice(candidate.action, best.mean - behind, own_margin, False, worlds, behind, behind_margin)

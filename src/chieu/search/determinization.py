@@ -1,12 +1,11 @@
-"""A sampler for games that bring none along: worlds that a seat cannot tell from the real one, each with its past, and
-what an option comes to in them when the usual bots play on.
+"""Determinization for games without a sampler: worlds that a seat thinks possible, and rollouts.
 
-Other cards come from the game's `resample`. The past is the same moves again on those cards, so that bots that remember
-can be told what *their* seat saw in *that* world. Choices that others made in secret (bids that are not shown yet) are
-made again by the bots: what was really chosen is as hidden as cards are.
+A world is a state from the seat's information set, with its history. Hidden cards come from the game's `resample`. The
+history is the same moves replayed on those cards, so that bots with a memory see what *their* seat saw in *that* world.
+Choices that others made secretly (bids not shown yet) are made again by the bots, as they are as hidden as cards.
 
-Nothing here depends on cards that the seat has not seen. Cards are put in order before they are shuffled, so the same
-luck gives the same worlds whatever the real ones are, and nobody who knows the luck can reckon back.
+Nothing here depends on cards that the seat has not seen. Cards are sorted before they are shuffled, so the same seed
+gives the same worlds whatever the real cards are.
 """
 
 from __future__ import annotations
@@ -25,21 +24,21 @@ from chieu.core.game import CHANCE, AnyGame, Seat, Shuffler
 from chieu.core.rng import Rng
 from chieu.core.run import Random, seated, shuffler
 
-_HIDDEN_AT_MOST: Final = 5  # cards whose every order is tried: 120 worlds
-_PLAYOUTS_AT_MOST: Final = 1000  # that being exact may take
+_MOST_ENUMERATED_CARDS: Final = 5  # 120 orders
+_MOST_EXACT_ROLLOUTS: Final = 1000
 
 
 class World:
-    """A state as it may be, with what each seat has seen on the way to it. `number` is that of its luck."""
+    """A possible state, with the facts each seat has seen. `number` selects its random numbers."""
 
-    def __init__(self, number: int, state: Any, seen: Sequence[Sequence[Any]]) -> None:
+    def __init__(self, number: int, state: Any, facts: Sequence[Sequence[Any]]) -> None:
         self.number = number
         self.state = state
-        self.seen = seen
+        self.facts = facts
 
 
-class Resampled:
-    """All that a seat of a deal may take for real, each world as likely."""
+class ResamplingSampler:
+    """Sampler that draws worlds uniformly from a seat's information set with the game's `resample`."""
 
     def __init__(self, deal: Deal, seat: Seat, rng: Rng) -> None:
         self._game = game = deal.game
@@ -47,7 +46,7 @@ class Resampled:
         self._seat = seat
         self._makers = [next(iter(game.extras.bots.values()), Random)] * deal.seats
         self._last = deal.state
-        self._hidden, self._future = _seed(rng), _seed(rng)
+        self._world_seed, self._rollout_seed = _seed(rng), _seed(rng)
         self._secrets = _secret_choices(deal, seat)
 
     def options(self, actions: Sequence[Any]) -> Sequence[Any]:
@@ -66,72 +65,74 @@ class Resampled:
         return 0.0
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
-        """Where so little is hidden that every world can be tried, and no luck comes after it."""
-        every = self.all()
-        if not every or len(every) * len(actions) > _PLAYOUTS_AT_MOST:
+        """Return exact values if few enough worlds are possible and no chance follows."""
+        worlds = self.all()
+        if not worlds or len(worlds) * len(actions) > _MOST_EXACT_ROLLOUTS:
             return None
-        found = []
+        values = []
         for action in actions:
-            won = [self.certain_payoff(world, action) for world in every]
-            certain = [chips for chips in won if chips is not None]
-            if len(certain) < len(won):
+            payoffs = [self.certain_payoff(world, action) for world in worlds]
+            certain = [payoff for payoff in payoffs if payoff is not None]
+            if len(certain) < len(payoffs):
                 return None
-            found.append(fmean(certain))
-        return found
+            values.append(fmean(certain))
+        return values
 
     def draw(self, number: int) -> World:
-        """World `number`, with luck of its own. Each that the seat must think possible is as likely."""
-        rng = Rng(self._hidden, number)
-        # From the last world, not from the real one: a game that cannot shuffle freely changes what it is given.
-        self._last = self._game.resample(self._last, self._seat, _from_any_order(rng.shuffled))
-        return self._with_past(number, self._last, rng)
+        """Sample world `number`, with its own random numbers. All possible worlds are equally likely."""
+        rng = Rng(self._world_seed, number)
+        # From the last world, not from the real one: a game that cannot shuffle freely modifies what it is given.
+        self._last = self._game.resample(self._last, self._seat, _sorted_first(rng.shuffled))
+        return self._with_history(number, self._last, rng)
 
     def all(self) -> tuple[World, ...] | None:
-        """Every world there is, each as likely, where so little is hidden that they can be tried one by one."""
+        """Return all possible worlds, equally likely; None if there are too many to enumerate."""
         if self._secrets:
             return None
-        asked: list[Cards] = []
+        shuffles: list[Cards] = []
 
-        def look(cards: Cards) -> Cards:
+        def record(cards: Cards) -> Cards:
             if len(cards) > 1:
-                asked.append(cards)
+                shuffles.append(cards)
             return cards
 
-        self._game.resample(self._deal.state, self._seat, look)
-        if len(asked) > 1 or any(len(cards) > _HIDDEN_AT_MOST for cards in asked):
+        self._game.resample(self._deal.state, self._seat, record)
+        if len(shuffles) > 1 or any(len(cards) > _MOST_ENUMERATED_CARDS for cards in shuffles):
             return None
-        found = []
-        for order in permutations(sorted(asked[0]) if asked else ()):
+        worlds = []
+        for order in permutations(sorted(shuffles[0]) if shuffles else ()):
             try:
-                other = self._game.resample(self._deal.state, self._seat, _just_once(order))
-            except _DoesNotFit:
+                state = self._game.resample(self._deal.state, self._seat, _single_shuffle(order))
+            except _Rejected:
                 continue
-            found.append(self._with_past(0, other, Rng(self._hidden)))
-        return tuple(found)
+            worlds.append(self._with_history(0, state, Rng(self._world_seed)))
+        return tuple(worlds)
 
     def payoff(self, world: World, action: Any) -> int:
-        """What the seat wins in a world after an action, if the usual bots play on in all seats, its own too. Every
-        option has the same luck in a world, so that options differ by what they do and little else."""
+        """Return the seat's payoff after an action, by a rollout with the usual bots in all seats.
+
+        All options get the same random numbers in a world, which reduces the variance of their differences.
+        """
         bots = self._bots(world)
         state = self._after(world, action, bots)
-        end = run.play_on(self._game, self._deal.rules, state, bots, shuffler(self._future, world.number))
+        end = run.play_on(self._game, self._deal.rules, state, bots, shuffler(self._rollout_seed, world.number))
         return int(self._game.payoff(end)[self._seat])
 
     def certain_payoff(self, world: World, action: Any) -> int | None:
-        """The same where no luck comes into it any more, neither a shuffle nor a bot's; None where it does."""
-        rng = Rng(self._future)
+        """Return the payoff as `payoff` does; None if it depends on a shuffle or on a bot's random number."""
+        rng = Rng(self._rollout_seed)
         before = pickle.dumps(rng)
         bots = [maker(self._deal.rules, seat, rng) for seat, maker in enumerate(self._makers)]
-        _remind(bots, world)
+        _show_history(bots, world)
         try:
             end = run.play_on(self._game, self._deal.rules, self._after(world, action, bots), bots, _no_shuffle)
-        except _LeftToChance:
+        except _ChanceAhead:
             return None
         return int(self._game.payoff(end)[self._seat]) if pickle.dumps(rng) == before else None
 
     def _bots(self, world: World) -> list[Bot]:
-        bots = seated(self._makers, self._deal.rules, self._future, world.number)
-        _remind(bots, world)
+        bots = seated(self._makers, self._deal.rules, self._rollout_seed, world.number)
+        _show_history(bots, world)
         return bots
 
     def _after(self, world: World, action: Any, bots: Sequence[Bot]) -> Any:
@@ -140,25 +141,25 @@ class Resampled:
             run.tell(event, bots)
         return state
 
-    def _with_past(self, number: int, other: Any, rng: Rng) -> World:
-        """The moves of the deal on the cards of `other`, secret ones made anew."""
+    def _with_history(self, number: int, resampled: Any, rng: Rng) -> World:
+        """Replay the deal's moves on the cards of a resampled state, and choose its secret moves again."""
         game, deal = self._game, self._deal
-        seen: list[list[Any]] = [[] for _ in range(deal.seats)]
+        facts: list[list[Any]] = [[] for _ in range(deal.seats)]
         state = game.start(deal.rules, deal.seats, deal.match, deal.host)
-        for at, (seat, action) in enumerate(run.past_of(game, other, deal.moves)):
+        for index, (seat, action) in enumerate(run.past_of(game, resampled, deal.moves)):
             chosen = action
-            if at in self._secrets:
-                chosen = self._choose(World(number, state, seen), seat, action, rng)
+            if index in self._secrets:
+                chosen = self._choose(World(number, state, facts), seat, action, rng)
             state, events = game.apply(state, seat, chosen)
             for event in events:
                 for viewer in range(deal.seats):
-                    seen[viewer].append(event.seen_by(viewer))
-        return World(number, state, seen)
+                    facts[viewer].append(event.seen_by(viewer))
+        return World(number, state, facts)
 
     def _choose(self, world: World, seat: Seat, action: Any, rng: Rng) -> Any:
         bot = self._bots(world)[seat]
         chosen = bot.act(self._game.view(world.state, seat), self._game.legal(world.state, seat))
-        choices = _alike(self._game, world.state, seat, action, self._seat)
+        choices = _indistinguishable(self._game, world.state, seat, action, self._seat)
         return chosen if chosen in choices else rng.pick(choices)
 
 
@@ -166,68 +167,67 @@ def _seed(rng: Rng) -> int:
     return (rng.word() << 32) | rng.word()
 
 
-def _remind(bots: Sequence[Bot], world: World) -> None:
-    for bot, facts in zip(bots, world.seen, strict=True):
+def _show_history(bots: Sequence[Bot], world: World) -> None:
+    for bot, facts in zip(bots, world.facts, strict=True):
         for fact in facts:
             bot.see(fact)
 
 
-def _from_any_order(shuffle: Shuffler) -> Shuffler:
-    """The shuffles of cards that are put in order first: what comes out tells nothing of how they lay."""
+def _sorted_first(shuffle: Shuffler) -> Shuffler:
+    """Sort cards before shuffling them, so that the result does not depend on their real order."""
     return lambda cards: shuffle(tuple(sorted(cards)))
 
 
-class _DoesNotFit(Exception):
-    """An order that does not go with what the seat has seen: the game asks for another one."""
+class _Rejected(Exception):
+    """The order contradicts what the seat has seen: the game requests another shuffle."""
 
 
-def _just_once(order: Cards) -> Shuffler:
-    given = False
+def _single_shuffle(order: Cards) -> Shuffler:
+    used = False
 
     def shuffle(cards: Cards) -> Cards:
-        nonlocal given
+        nonlocal used
         if len(cards) < 2:
             return cards
-        if given:
-            raise _DoesNotFit
-        given = True
+        if used:
+            raise _Rejected
+        used = True
         return order
 
     return shuffle
 
 
-class _LeftToChance(Exception):
-    """A shuffle is still to come."""
+class _ChanceAhead(Exception):
+    """The rollout needs a shuffle."""
 
 
 def _no_shuffle(cards: Cards) -> Cards:
     del cards
-    raise _LeftToChance
+    raise _ChanceAhead
 
 
 def _secret_choices(deal: Deal, seat: Seat) -> set[int]:
-    """The places of the moves that others have made while the seat was asked, and of which it cannot tell what they
-    were."""
+    """Return the indices of moves others made while the seat was to act, and that it cannot identify."""
     game = deal.game
     states = [game.start(deal.rules, deal.seats, deal.match, deal.host)]
     steps = list(deal.steps())
     states += [step.state for step in steps]
-    found = set()
-    for at in range(len(steps) - 1, -1, -1):
-        mover, before = steps[at].seat, states[at]
+    secrets = set()
+    for index in range(len(steps) - 1, -1, -1):
+        mover, before = steps[index].seat, states[index]
         if mover in (CHANCE, seat) or seat not in game.to_act(before):
             break
-        if len(_alike(game, before, mover, steps[at].action, seat)) > 1:
-            found.add(at)
-    return found
+        if len(_indistinguishable(game, before, mover, steps[index].action, seat)) > 1:
+            secrets.add(index)
+    return secrets
 
 
-def _alike(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:
-    """All that somebody may do in a state of which a seat would be told the same as of an action."""
-    told = _told(game, state, mover, action, seat)
-    return tuple(one for one in game.legal(state, mover) if _told(game, state, mover, one, seat) == told)
+def _indistinguishable(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:
+    """Return the mover's legal actions that look the same to a seat as this action."""
+    observed = _observed(game, state, mover, action, seat)
+    return tuple(other for other in game.legal(state, mover) if _observed(game, state, mover, other, seat) == observed)
 
 
-def _told(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:
+def _observed(game: AnyGame, state: Any, mover: Seat, action: Any, seat: Seat) -> tuple[Any, ...]:
     after, events = game.apply(state, mover, action)
     return game.view(after, seat), *(event.seen_by(seat) for event in events)

@@ -1,5 +1,4 @@
-"""PF-42: a deal that is over, looked at again: what each choice of a seat cost against the best it could know of, and
-how much of what it won was choice and how much luck."""
+"""PF-42: review a finished deal: the cost of each choice of a seat, and the part of luck."""
 
 from __future__ import annotations
 
@@ -17,8 +16,7 @@ from chieu.search.advice import WORLDS, Advice, Choice, TimeShare, advise, compa
 
 
 class Turn(msgspec.Struct, frozen=True):
-    """A moment at which a seat was asked: the number of the step that it led to, from 0, the deal so far and the action
-    that was taken, as the game lists it."""
+    """A turn of a seat: index of its step, the deal before it, and the action taken, as the game lists it."""
 
     step: int
     deal: Deal
@@ -26,11 +24,11 @@ class Turn(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """What a seat could have done at a step, and what it did.
+    """A choice of a seat: its options, the one it took, and the cost.
 
-    `cost` is how much less that wins than the best, and `margin` how sure that is (95 %). The best is the one that came
-    out ahead in some worlds, and what it is ahead is measured in others (`cost_of`): so a choice does not seem to cost
-    something just because the luckiest of many options was called the best.
+    `cost` is the loss of expected payoff against the best option, with its 95 % `margin`. The best option is selected
+    in some worlds and the loss is measured in others (`cost_of`). Otherwise a choice would seem to cost something just
+    because the luckiest of many options was selected as the best.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C AS")
@@ -48,19 +46,19 @@ class Decision(msgspec.Struct, frozen=True):
 
     @property
     def choice(self) -> Choice:
-        """What was done."""
+        """The option taken."""
         return self.advice.options[self.taken]
 
     @property
     def mistake(self) -> bool:
-        """Whether it was clearly worse than the best, by what the seat could know."""
+        """Significantly worse than the best option, given what the seat knew."""
         return self.cost > self.margin
 
 
 class Account(msgspec.Struct, frozen=True):
-    """What a seat won in one deal or in several, as what its choices did to it and the rest, which is luck: the cards
-    it was dealt, and what the others did. `choice` is what it gave away beside the best it could know of, with its
-    margin (95 %); both always add up to the payoff.
+    """Payoff of a seat in one or more deals, split into choice and luck.
+
+    `choice` is minus the cost of its decisions, with its 95 % margin. The rest is luck: the cards and the others' play.
 
     >>> Account(5, -0.5, 0.3) + Account(-2, 0.0, 0.4)
     Account(payoff=3, choice=-0.5, margin=0.5)
@@ -74,7 +72,7 @@ class Account(msgspec.Struct, frozen=True):
 
     @property
     def luck(self) -> float:
-        """What was not up to the seat."""
+        """The part of the payoff that the seat did not decide."""
         return self.payoff - self.choice
 
     def __add__(self, other: Account) -> Account:
@@ -82,18 +80,19 @@ class Account(msgspec.Struct, frozen=True):
 
 
 def account(payoff: int, decisions: Iterable[Decision]) -> Account:
-    """What decisions did to a payoff."""
-    every = tuple(decisions)
-    return Account(payoff, -sum(one.cost for one in every), hypot(*(one.margin for one in every)))
+    """Split a payoff into choice and luck."""
+    reviewed = tuple(decisions)
+    choice = -sum(decision.cost for decision in reviewed)
+    return Account(payoff, choice, hypot(*(decision.margin for decision in reviewed)))
 
 
-def ranked(decisions: Iterable[Decision]) -> list[Decision]:
-    """The mistakes among decisions, those that cost most first."""
-    return sorted((one for one in decisions if one.mistake), key=lambda one: -one.cost)
+def ranked_mistakes(decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the mistakes, most expensive first."""
+    return sorted((decision for decision in decisions if decision.mistake), key=lambda decision: -decision.cost)
 
 
 def turns(deal: Deal, seat: Seat) -> Iterator[Turn]:
-    """Every moment at which a seat was asked and acted. What it did aside, while others were asked, is none."""
+    """Yield the turns of a seat. Out-of-turn actions are skipped."""
     game = deal.game
     state = deal.upto(0).state
     for number, step in enumerate(deal.steps()):
@@ -103,24 +102,23 @@ def turns(deal: Deal, seat: Seat) -> Iterator[Turn]:
 
 
 def _as_listed(game: AnyGame, state: Any, step: run.Step) -> Any:
-    """What was done, as the game lists it: what is spelled otherwise and comes to the same is no option of its own.
-    What the game leaves out of its list stays as it is."""
+    """Return the legal action with the same effect as the one taken; if none, the one taken."""
     legal = game.legal(state, step.seat)
     if step.action in legal:
         return step.action
-    for one in legal:
-        if type(one) is type(step.action) and game.apply(state, step.seat, one)[0] == step.state:
-            return one
+    for action in legal:
+        if type(action) is type(step.action) and game.apply(state, step.seat, action)[0] == step.state:
+            return action
     return step.action
 
 
 def is_choice(turn: Turn, seat: Seat) -> bool:
-    """Whether there was more than one way to go on, and one was taken."""
+    """Return whether the seat chose between several actions and did not just ask a question."""
     return len(decisions(turn.deal, seat)) > 1 and not is_question(turn.deal, turn.taken)
 
 
 def review(deal: Deal, seat: Seat, rng: Rng, worlds: int = WORLDS) -> Iterator[Decision]:
-    """Every decision of a seat where there was a choice, one by one as each is worked out.
+    """Yield the decisions of a seat, each as soon as it is evaluated. Turns without a choice are skipped.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C")
@@ -131,47 +129,49 @@ def review(deal: Deal, seat: Seat, rng: Rng, worlds: int = WORLDS) -> Iterator[D
     """
     for turn in turns(deal, seat):
         if is_choice(turn, seat):
-            yield decided(turn, seat, rng, worlds)
+            yield review_turn(turn, seat, rng, worlds)
 
 
-def decided(turn: Turn, seat: Seat, rng: Rng, worlds: int = WORLDS, clock: TimeShare | None = None) -> Decision:
-    """A turn looked at again. A `clock` goes from 0 to 1: half of that goes into finding what is best, half into what
-    was done beside it."""
+def review_turn(turn: Turn, seat: Seat, rng: Rng, worlds: int = WORLDS, clock: TimeShare | None = None) -> Decision:
+    """Evaluate the choice made at a turn.
+
+    Half of the `clock`'s time goes into finding the best option, half into comparing the action taken with it.
+    """
     advice = advise(turn.deal, seat, rng, worlds, turn.taken, _part(clock, 0.0, 0.5))
-    taken = advice.place_of(turn.taken)
+    taken = advice.index_of(turn.taken)
     best, done = advice.options[0], advice.options[taken]
-    if taken == 0 or done.worlds == 0:  # reckoned, and so not lucky
+    if taken == 0 or done.worlds == 0:  # computed without sampling, so there is no selection bias
         return Decision(turn.step, advice, taken, done.behind, done.behind_margin)
     gaps, margins = [], []
     for part in (_part(clock, 0.5, 0.75), _part(clock, 0.75, 1.0)):
         ahead, behind = compare(turn.deal, seat, rng, (best.action, done.action), worlds // 2, part)
         gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
         margins.append(behind.behind_margin)
-    cost, off = cost_of(done.behind, gaps), hypot(*margins) / 2
-    # What was done is told by what it was found to cost: no option is said to be two things.
-    known = msgspec.structs.replace(done, mean=best.mean - max(cost, 0.0), behind=max(cost, 0.0), behind_margin=off)
-    options = (*advice.options[:taken], known, *advice.options[taken + 1 :])
-    return Decision(turn.step, msgspec.structs.replace(advice, options=options), taken, cost, off)
+    cost, margin = cost_of(done.behind, gaps), hypot(*margins) / 2
+    # The option taken must show the same loss in the advice as in the decision.
+    loss = max(cost, 0.0)
+    measured = msgspec.structs.replace(done, mean=best.mean - loss, behind=loss, behind_margin=margin)
+    options = (*advice.options[:taken], measured, *advice.options[taken + 1 :])
+    return Decision(turn.step, msgspec.structs.replace(advice, options=options), taken, cost, margin)
 
 
-def cost_of(found: float, gaps: Sequence[float]) -> float:
-    """What a choice cost, by how far the best was ahead of it in the worlds in which that was found to be the best, and
-    in two halves of as many others.
+def cost_of(search_gap: float, gaps: Sequence[float]) -> float:
+    """Return the cost of a choice, without selection bias.
 
-    With few worlds what was done is often better than what was found, and would cost less than nothing. So it is called
-    the best itself where that is what the worlds say, and costs nothing then. Each half of the others is measured by
-    what the rest says of it, never by itself: so among options that are worth the same a choice still costs nothing on
-    average, and less than nothing only by noise.
+    `search_gap` is the lead of the best option in the worlds that selected it, `gaps` are its leads in two halves of
+    new worlds. With few worlds the action taken is often better than the selected one, which would give a negative
+    cost. So it counts as the best option, at cost 0, if the worlds say so. Each half is judged by the other worlds,
+    never by itself: among options of equal value a choice then costs 0 on average, and less than 0 only by noise.
 
     >>> cost_of(0.2, (0.6, 0.2)), cost_of(0.1, (-0.4, -0.6))
     (0.4, 0.0)
-    >>> cost_of(0.3, (0.4, -1.0))  # the first says that it cost something, the second that it did not
+    >>> cost_of(0.3, (0.4, -1.0))  # only the first half's worlds say that it cost something
     -0.5
     """
-    one, other = gaps
-    return ((one if 2 * found + other > 0 else 0.0) + (other if 2 * found + one > 0 else 0.0)) / 2
+    first, second = gaps
+    return ((first if 2 * search_gap + second > 0 else 0.0) + (second if 2 * search_gap + first > 0 else 0.0)) / 2
 
 
 def _part(clock: TimeShare | None, start: float, end: float) -> TimeShare | None:
-    """A clock that goes from 0 to 1 while another goes on by that part."""
+    """Return a clock that goes from 0 to 1 while another goes from `start` to `end`."""
     return None if clock is None else lambda: (clock() - start) / (end - start)

@@ -11,7 +11,7 @@ from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
 from chieu.core.game import CHANCE, AnyGame, Shuffle
 from chieu.core.rng import Rng
-from chieu.search.player import Budget, Searching
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 from chieu.testing.playing import Table
 
 FIRST: Final = 60  # deals before the first look
@@ -32,9 +32,9 @@ def check_bots(table: Table) -> None:
 
 def brief(make: BotMaker, rollouts: int) -> BotMaker:
     """Limit a searching bot to this many rollouts per move; laws play thousands of moves."""
-    if not isinstance(make, Searching):
+    if not isinstance(make, MonteCarloBotMaker):
         return make
-    return Searching(make.sampler, Budget(min(make.budget.playouts, rollouts)), make.usual)
+    return MonteCarloBotMaker(make.sampler, Budget(min(make.budget.rollouts, rollouts)), make.usual)
 
 
 def check_bot(game: AnyGame, rules: Any, name: str, bot: BotMaker) -> None:

@@ -34,7 +34,7 @@ from chieu.online.storage.memory import MemoryLog
 from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
 from chieu.search.advice import Choice
 from chieu.search.review import turns
-from chieu.search.solution_file import SolutionFile
+from chieu.solution_cache import SolutionFile
 from chieu.testing import Table
 from tests.online.server.in_process import PATIENCE, RunningServer, running
 from tests.online.server.server_process import serving

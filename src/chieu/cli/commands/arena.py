@@ -22,8 +22,8 @@ from chieu.arena import (
     play,
     source_digest,
 )
+from chieu.arena.runner import bot_digest
 from chieu.arena.simulation import Player
-from chieu.arena.source import bot_digest
 from chieu.bots import bots_of
 from chieu.cli import sheet
 from chieu.cli.arena import executors, report

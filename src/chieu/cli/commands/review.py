@@ -23,7 +23,7 @@ from chieu.core.text.languages import seat_name
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
 from chieu.search.advice import WORLDS
-from chieu.search.review import Account, Decision, account, is_choice, ranked, review, turns
+from chieu.search.review import Account, Decision, account, is_choice, ranked_mistakes, review, turns
 
 _SEED: Final = 1  # fixed, so that a review is reproducible
 _WORLDS_AT_MOST: Final = 100_000
@@ -109,7 +109,7 @@ def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Ac
             tell(console, f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
             for reason in decision.advice.reasons if decision.mistake else ():
                 tell(console, f"    {at_step.reason(reason)}")
-    mistakes = ranked(decisions)
+    mistakes = ranked_mistakes(decisions)
     summary = say(
         "review.sum",
         args.lang,

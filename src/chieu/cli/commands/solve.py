@@ -20,7 +20,7 @@ from chieu.core.extras import Chart, Solution, Solver
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang
 from chieu.games import all_games
-from chieu.search.solution_file import SolutionFile
+from chieu.solution_cache import SolutionFile
 
 _PERCENT: Final = 100
 _NEVER: Final = 0.005  # a smaller share counts as never

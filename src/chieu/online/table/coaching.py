@@ -13,7 +13,7 @@ from chieu.online.table.entries import AnyEntry, Moved, Started
 from chieu.online.table.seating import member_of, plays_from
 from chieu.online.table.state import TableState
 from chieu.search.advice import Advice, Choice
-from chieu.search.review import Decision, account, ranked
+from chieu.search.review import Decision, account, ranked_mistakes
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -133,6 +133,6 @@ def reviewed_deal(seat: Seat, payoff: int, decisions: Sequence[Decision]) -> Rev
         total.choice,
         total.margin,
         total.luck,
-        tuple(decision.step for decision in ranked(decisions)),
+        tuple(decision.step for decision in ranked_mistakes(decisions)),
         tuple(map(reviewed, decisions)),
     )

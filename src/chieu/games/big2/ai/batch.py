@@ -37,14 +37,14 @@ class Batch:
         self.width: i64 = width
         self.rngs = [Rng(seed, stream) for stream in range(deals)]
         self.moves = Moves(deals)
-        self.asked: vec[i64] = vec[i64]([0] * deals)
+        self.to_act: vec[i64] = vec[i64]([0] * deals)
         self.aside: vec[i64] = vec[i64]([0] * deals)  # 1 if a seat may act out of turn
         self.done: vec[i64] = vec[i64]([0] * deals)
         self.won: vec[i64] = vec[i64]([0] * (deals * seats))
         self.seen = Entries()
         self.buffer = Plays()
         self.phase: i64 = places["phase"]
-        self.to_act: i64 = places["to_act"]
+        self.to_act_at: i64 = places["to_act"]
         self.first: i64 = places["seats[+0].cards?"]
         self.each: i64 = places["seats[+1].cards?"] - self.first
         self.count: i64 = places["seats[+0].count?"] - self.first
@@ -78,7 +78,7 @@ class Batch:
             move: i64 = self.moves.all[self.moves.starts[deal] + choice]
             self.aside[deal] = 0
             if move != WAIT:
-                seat: i64 = self.asked[deal]
+                seat: i64 = self.to_act[deal]
                 state.move(seat, move)
                 self._shuffle(state, deal)
                 if state.stage == PLAY and state.turn != seat and self._opens_more(state, seat, deal):
@@ -92,7 +92,7 @@ class Batch:
         self.seen.clear()
         deal: i64 = 0
         while deal < self.deals:
-            self._observe(self.states[deal], self.asked[deal], deal * self.width)
+            self._observe(self.states[deal], self.to_act[deal], deal * self.width)
             deal += 1
 
     def action(self, move: int) -> Any:
@@ -147,8 +147,8 @@ class Batch:
         while deal < self.deals:
             state = self.states[deal]
             if self.aside[deal] == 0:
-                self.asked[deal] = state.turn if state.stage == PLAY else state.waiting()[0]
-            state.moves(self.asked[deal], self.buffer)
+                self.to_act[deal] = state.turn if state.stage == PLAY else state.waiting()[0]
+            state.moves(self.to_act[deal], self.buffer)
             number: i64 = 0
             while number < self.buffer.count:
                 moves.put(self.buffer.at(number))
@@ -168,7 +168,7 @@ class Batch:
         if state.stage == VOTE:
             self._observe_vote(state, you, at)
         else:
-            seen.put(at + self.to_act + (state.turn - you) % seats, 1.0)
+            seen.put(at + self.to_act_at + (state.turn - you) % seats, 1.0)
             if state.voted != 0:
                 seen.put(at + self.votes, 1.0)
                 self._observe_seats(state.yes, you, at + self.votes + 1)
@@ -192,7 +192,7 @@ class Batch:
         worth: float = 1.0
         for number in state.waiting():
             seat: i64 = number
-            self.seen.put(at + self.to_act + (seat - you) % self.seats, worth)
+            self.seen.put(at + self.to_act_at + (seat - you) % self.seats, worth)
             worth += STEP
         if state.is_low(state.dealt[you]):
             self.seen.put(at + self.low, 1.0)

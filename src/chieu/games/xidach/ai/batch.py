@@ -35,14 +35,14 @@ class Batch:
         self.width: i64 = width
         self.rngs = [Rng(seed, stream) for stream in range(deals)]
         self.moves = Moves(deals)
-        self.asked: vec[i64] = vec[i64]([0] * deals)
+        self.to_act: vec[i64] = vec[i64]([0] * deals)
         self.done: vec[i64] = vec[i64]([0] * deals)
         self.won: vec[i64] = vec[i64]([0] * (deals * seats))
         self.seen = Entries()
         self.phase: i64 = places["phase"]
         self.dealer: i64 = places["dealer"]
         self.order: i64 = places["order"]
-        self.to_act: i64 = places["to_act"]
+        self.to_act_at: i64 = places["to_act"]
         self.first: i64 = places["seats[+0].stake"]
         self.each: i64 = places["seats[+1].stake"] - self.first
         self.count: i64 = places["seats[+0].count"] - self.first
@@ -69,7 +69,7 @@ class Batch:
             choice: i64 = read_i64_le(choices, 8 * deal)
             move: i64 = self.moves.all[self.moves.starts[deal] + choice]
             if move != WAIT:
-                state.move(self.asked[deal], move)
+                state.move(self.to_act[deal], move)
                 if state.stage == SHUFFLE:
                     state.deal(self.rngs[deal].shuffled(DECK))
             if state.stage == OVER:
@@ -93,11 +93,11 @@ class Batch:
         while deal < self.deals:
             state = self.states[deal]
             if state.stage == OVER:
-                self.asked[deal] = 0
+                self.to_act[deal] = 0
                 moves.put(WAIT)
             else:
                 seat: i64 = state.waiting()[0] if state.stage <= SHUFFLE else state.seat_to_move()
-                self.asked[deal] = seat
+                self.to_act[deal] = seat
                 for move in state.moves(seat):
                     moves.put(move)
             deal += 1
@@ -107,7 +107,7 @@ class Batch:
         self.seen.clear()
         deal: i64 = 0
         while deal < self.deals:
-            self._observe(self.states[deal], self.asked[deal], deal * self.width)
+            self._observe(self.states[deal], self.to_act[deal], deal * self.width)
             deal += 1
 
     def action(self, move: int) -> Any:
@@ -133,10 +133,10 @@ class Batch:
             worth = 1.0
             for waiting in state.waiting():
                 seat: i64 = waiting
-                seen.put(at + self.to_act + (seat - you) % seats, worth)
+                seen.put(at + self.to_act_at + (seat - you) % seats, worth)
                 worth += STEP
         elif state.stage != OVER:
-            seen.put(at + self.to_act, 1.0)
+            seen.put(at + self.to_act_at, 1.0)
         place = 0
         while place < seats:
             seat = state.player_at(place)

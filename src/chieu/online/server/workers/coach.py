@@ -22,8 +22,8 @@ from chieu.online.server.workers.worker_process import WorkerProcess
 from chieu.online.service.fair_queue import FairQueue, RateLimitKey
 from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal, hint, reviewed, reviewed_deal
 from chieu.search.advice import Advice, advise, is_question
-from chieu.search.review import Decision, Turn, decided, is_choice, turns
-from chieu.search.solution_file import SolutionFile
+from chieu.search.review import Decision, Turn, is_choice, review_turn, turns
+from chieu.solution_cache import SolutionFile
 
 T = TypeVar("T")
 
@@ -176,7 +176,7 @@ def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
 
 
 def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
-    return decided(turn, seat, Rng(turn.step), _WORLDS_AT_MOST, _clock(seconds))
+    return review_turn(turn, seat, Rng(turn.step), _WORLDS_AT_MOST, _clock(seconds))
 
 
 def _deal(text: str, seat: int) -> Deal:

@@ -1,4 +1,4 @@
-"""A game for one seat against bots, as Gymnasium has it."""
+"""Gymnasium environment: one seat against bots."""
 
 from __future__ import annotations
 
@@ -20,24 +20,23 @@ from chieu.envs.table import Observation, Table
 
 
 class _Absent:
-    """Sits in the seat that is not a bot's: nothing is asked of it here."""
+    """Placeholder for the agent's seat among the bots; it never acts."""
 
     def see(self, fact: Any) -> None:
-        """Takes no notice."""
+        """Ignore the fact."""
 
     def act(self, view: Any, legal: Any) -> Any:
         raise NotImplementedError
 
 
-class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
-    """One seat is the agent's, by default the last that somebody can take; bots sit in all others.
+class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
+    """One seat is the agent's, by default the last that is not closed; bots sit in all others.
 
-    Observations are those that PettingZoo's agents get. The reward is what the seat won when a deal is over, in chips.
-    Where a deal asks the seat nothing there is one step all the same, to wait. A number that stands for nothing legal
-    changes nothing: `info["refused"]` says why not, and it counts as a decision, so that who never finds one of the
-    legal ones comes to an end too.
+    Observations are those of `PettingZooEnv`. The reward at the end of a deal is the seat's payoff in chips. A deal
+    without a decision of the seat still has one step, `Wait`. An illegal number changes nothing: `info["refused"]` is
+    the reason. It counts as a decision, so that an agent that never finds a legal one is truncated.
 
-    >>> env = OneSeat("xidach", "room", seats=4, bots="heuristic")
+    >>> env = GymnasiumEnv("xidach", "room", seats=4, bots="heuristic")
     >>> observation, info = env.reset(seed=1)
     >>> env.seat, env.choices()
     (3, (Draw(), Stand()))
@@ -56,10 +55,10 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
         render_mode: str | None = None,
     ) -> None:
         self.table = table = Table(game, sheet, seats)
-        free = [one for one in range(table.seats) if one not in table.closed]
-        self.seat = free[-1] if seat is None else seat
-        if self.seat not in free:
-            raise ValueError(f"nobody can take seat {seat}: there are {', '.join(str(one) for one in free)}")
+        open_seats = [place for place in range(table.seats) if place not in table.closed]
+        self.seat = open_seats[-1] if seat is None else seat
+        if self.seat not in open_seats:
+            raise ValueError(f"expected one of the seats {', '.join(map(str, open_seats))}, got {seat}")
         self._bot = bot_of(table.game, usual_bot(table.game) if bots is None else bots)
         self._deals = deals
         self._most = MOST_DECISIONS * deals if most_decisions is None else most_decisions
@@ -71,7 +70,7 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """A new episode; without a seed with the luck that follows. There are no options."""
+        """Start a new episode. Without a seed the RNG continues. There are no options."""
         super().reset(seed=seed)
         del options
         table = self.table
@@ -86,12 +85,12 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
             most=self._most,
             tell=lambda event: tell(event, self._bots),
         )
-        self._won = self._until_asked()
+        self._won = self._play_bots()
         self._only_waits = self._episode.over
         return self._observation(), {}
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """The seat does what the number stands for, and the bots play on until it is asked again."""
+        """Play the action of this number, then the bots until the seat is to act again."""
         episode = self._episode
         won, info = 0, {}
         try:
@@ -104,24 +103,24 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
                 self._only_waits = False
             else:
                 episode.step(chosen)
-                self._won += self._own_reward() + self._until_asked()
+                self._won += self._own_reward() + self._play_bots()
             won, self._won = self._won, 0
         over = episode.over and not self._only_waits
-        return self._observation(), float(won), over, episode.cut and not over, info
+        return self._observation(), float(won), over, episode.truncated and not over, info
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What may be done now, by number; maskable learners ask for it by this name."""
+        """Return the legal actions as a mask. Maskable algorithms call this method by name."""
         return self.table.actions.mask(self.seat, self.choices()).astype(np.bool_)
 
     def render(self) -> str | None:
-        """The table as the seat sees it, with `render_mode="ansi"`."""
+        """Return the seat's view as text, if `render_mode` is "ansi"."""
         if self.render_mode != "ansi":
             return None
         view = self.table.game.view(self._episode.state, self.seat)
         return "\n".join(self.table.game.presentation.show(view, "en"))
 
     def choices(self) -> tuple[Any, ...]:
-        """The actions that there are to choose from now."""
+        """Return the legal actions."""
         return (WAIT,) if self._only_waits else self._episode.legal
 
     def _observation(self) -> Observation:
@@ -131,16 +130,16 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
         rewards = self._episode.rewards
         return 0 if rewards is None else rewards[self.seat]
 
-    def _until_asked(self) -> int:
-        """The bots play until the agent is asked; gives what it won meanwhile."""
+    def _play_bots(self) -> int:
+        """Play the bots until the agent is to act. Return what it won meanwhile."""
         episode, game = self._episode, self.table.game
         won = 0
-        while not (episode.over or episode.cut):
-            if (said := first_aside(game, episode.state, self._bots)) is not None:
-                episode.aside(*said)
+        while not (episode.over or episode.truncated):
+            if (move := first_aside(game, episode.state, self._bots)) is not None:
+                episode.aside(*move)
             elif episode.seat == self.seat:
                 break
-            elif episode.legal[-1] is WAIT:  # a bot has been asked for what it says aside
+            elif episode.legal[-1] is WAIT:  # only out-of-turn actions are left, and `first_aside` found none
                 episode.step(WAIT)
             else:
                 bot = self._bots[episode.seat]
@@ -150,4 +149,4 @@ class OneSeat(gymnasium.Env[Observation, np.int64 | int]):
 
 
 for _name in names():
-    gymnasium.register(f"chieu/{_name}-v0", entry_point=f"{__name__}:{OneSeat.__name__}", kwargs={"game": _name})
+    gymnasium.register(f"chieu/{_name}-v0", entry_point=f"{__name__}:{GymnasiumEnv.__name__}", kwargs={"game": _name})

@@ -1,6 +1,6 @@
-"""Solutions kept from one run to the next, a file a sheet, where this system keeps what can be made again.
+"""Cache of solved games: one file per rule sheet in the user's cache directory.
 
-What cannot be read, is of another version or answers another sheet counts as not there.
+A file that cannot be read, or is of another version or another sheet, is ignored.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from chieu.core.extras import Solution
 from chieu.core.game import AnyGame
 
 
-class KeptSolution(msgspec.Struct, frozen=True):
-    """What a file holds. `solution` is read by the game it belongs to."""
+class CachedSolution(msgspec.Struct, frozen=True):
+    """Contents of a file. `solution` is decoded with the type that the game's solver names."""
 
     game: str
     version: int
@@ -35,29 +35,29 @@ def cache_directory() -> Path:
 
 
 class SolutionFile:
-    """The file of one sheet."""
+    """Cache file of one rule sheet."""
 
     def __init__(self, game: AnyGame, rules: Any) -> None:
         assert game.extras.solver is not None
         self._game, self._solver = game.name, game.extras.solver
-        self._rules = codec.encode(rules).decode()  # every option: what a preset's name means may change
+        self._rules = codec.encode(rules).decode()  # all options, as the meaning of a preset's name may change
         name = sha256(self._rules.encode()).hexdigest()[:24]
         self.path = cache_directory() / "solved" / f"{game.name}-{self._solver.version}-{name}.json"
 
     def read(self) -> tuple[Solution, float] | None:
-        """The solution and how many seconds it took; None if there is none to be believed."""
+        """Return the solution and the seconds it took; None if there is no valid file."""
         try:
-            kept = msgspec.json.decode(self.path.read_bytes(), type=KeptSolution)
-            if (kept.game, kept.version, kept.rules) != (self._game, self._solver.version, self._rules):
+            cached = msgspec.json.decode(self.path.read_bytes(), type=CachedSolution)
+            if (cached.game, cached.version, cached.rules) != (self._game, self._solver.version, self._rules):
                 return None
-            return codec.decoder(self._solver.solution).decode(kept.solution), kept.seconds
+            return codec.decoder(self._solver.solution).decode(cached.solution), cached.seconds
         except (OSError, msgspec.DecodeError):
             return None
 
     def write(self, solution: Solution, seconds: float) -> None:
-        """Keeps a solution: all of it or nothing, and nothing where one may not write."""
+        """Store a solution atomically. Do nothing if the file cannot be written."""
         raw = msgspec.Raw(codec.encode(solution))
-        text = codec.encode(KeptSolution(self._game, self._solver.version, self._rules, seconds, raw))
+        text = codec.encode(CachedSolution(self._game, self._solver.version, self._rules, seconds, raw))
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".new")

@@ -1,14 +1,14 @@
-"""Games as OpenSpiel has them: Xì Dách and Niu Niu for two players, with chance as a player that deals card by card.
+"""OpenSpiel games: Xì Dách and Niu Niu for two players, with a chance player that deals card by card.
 
     >>> import pyspiel
-    >>> import chieu.envs.spiel
+    >>> import chieu.envs.openspiel
     >>> game = pyspiel.load_game("python_chieu_xidach(sheet=room~dd17)")
     >>> state = game.new_initial_state()
     >>> state.is_chance_node(), len(state.chance_outcomes())
     (True, 52)
 
-A card is drawn by chance when somebody first sees it and not before, so that what nobody will ever see does not blow up
-the tree. What a player knows is all that its seat was ever told: its information state is perfect recall.
+Chance draws a card when a seat first sees it, so that unseen cards do not blow up the game tree. A player's information
+state is all facts its seat has seen (perfect recall).
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from chieu.envs.table import Table
 _SEATS: Final = 2
 
 
-def _most_of_xidach(rules: Any) -> int:
+def _max_payoff_xidach(rules: Any) -> int:
     return int(rules.stake_max * max(rules.pay_xi_bang, rules.pay_xi_dach, rules.pay_ngu_linh))
 
 
-def _most_of_niuniu(rules: Any) -> int:
+def _max_payoff_niuniu(rules: Any) -> int:
     pays = ("five_faces", "face_and_spade_ace", "pair", "sum_ten", "plain_multiple", "bull_7_8", "bull_9", "bull_bull")
     most = max(getattr(rules, name) for name in (*pays, "bomb", "five_small", "baseless_pays"))
     return int(rules.stake_max * most * (4 if rules.mode == "auction" else 1))
 
 
-# What OpenSpiel wants to know beforehand: the usual sheet, and the most that can be won by any.
-_OFFERED: Final[dict[str, tuple[str, Callable[[Any], int]]]] = {
-    "xidach": ("room", _most_of_xidach),
-    "niuniu": ("auction", _most_of_niuniu),
+# Default sheet, and the maximum payoff under given rules.
+_GAMES: Final[dict[str, tuple[str, Callable[[Any], int]]]] = {
+    "xidach": ("room", _max_payoff_xidach),
+    "niuniu": ("auction", _max_payoff_niuniu),
 }
 
 
@@ -61,20 +61,20 @@ def _type_of(name: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"sheet": _OFFERED[name][0]},
+        parameter_specification={"sheet": _GAMES[name][0]},
     )
 
 
 class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """One of the games, by the sheet of its parameters."""
+    """A game under the sheet given as a parameter."""
 
     name = ""
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         given = params or {}
-        self.table = Table(self.name, given.get("sheet", _OFFERED[self.name][0]), _SEATS)
+        self.table = Table(self.name, given.get("sheet", _GAMES[self.name][0]), _SEATS)
         game, rules = self.table.game, self.table.rules
-        most = float(_OFFERED[self.name][1](rules))
+        most = float(_GAMES[self.name][1](rules))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.actions.size,
             max_chance_outcomes=len(CARDS),
@@ -87,19 +87,19 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         super().__init__(_TYPES[self.name], info, given)
 
     def new_initial_state(self) -> _State:
-        """A deal about to begin."""
+        """Return the state before the first move."""
         return _State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What looks at states for a player."""
+        """Return an observer of states."""
         return _Observer(self.table, iig_obs_type, params)
 
 
 class _State(pyspiel.State):  # type: ignore[misc]
-    """A state of the game, or a move that waits for chance to draw the cards that it shows.
+    """A state of the game, or a chance node that draws the next card to become visible.
 
-    `order` is the pack in some order. Where nobody has seen a card yet another may be drawn: then the moves are played
-    again on the new order, which comes to the same for everybody up to the last one.
+    `_order` is the pack. Cards that no seat has seen can still be exchanged: chance swaps the drawn card into its place
+    and the moves are replayed, which changes nothing that any seat saw before.
     """
 
     def __init__(self, game: _Game) -> None:
@@ -107,30 +107,30 @@ class _State(pyspiel.State):  # type: ignore[misc]
         self._table = game.table
         self._moves: list[tuple[Seat, Any]] = []
         self._order: list[Card] = []
-        self._drawn: set[int] = set()  # places of the order that chance has drawn
-        self._due: int | None = None  # the place that it draws now
+        self._drawn: set[int] = set()  # indices of the order that chance has drawn
+        self._pending: int | None = None  # the index to draw next
         self.position: Any = None
-        self.told: list[list[Any]] = []
-        self._go_on()
+        self.facts: list[list[Any]] = []
+        self._advance()
 
     def current_player(self) -> int:
-        """Who is to act: the first of those that the deal waits for."""
-        if self._due is not None:
+        """Return the player to act; of several, the first."""
+        if self._pending is not None:
             return int(pyspiel.PlayerId.CHANCE)
         waiting = self._table.game.to_act(self.position)
         return waiting[0] if waiting else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return self._due is None and not self._table.game.to_act(self.position)
+        return self._pending is None and not self._table.game.to_act(self.position)
 
     def returns(self) -> list[float]:
-        """What each player won, when the deal is over."""
+        """Return the payoffs; 0 before the deal is over."""
         if not self.is_terminal():
             return [0.0] * _SEATS
         return [float(chips) for chips in self._table.game.payoff(self.position)]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every card that nobody has drawn, each as likely."""
+        """Return the cards not drawn yet, equally likely."""
         gone = {self._order[place] for place in self._drawn}
         left = sorted(card for card in self._order if card not in gone)
         return [(int(card), 1 / len(left)) for card in left]
@@ -140,58 +140,58 @@ class _State(pyspiel.State):  # type: ignore[misc]
         return sorted(self._table.actions.number(player, legal, action) for action in legal)
 
     def _apply_action(self, action: int) -> None:
-        if self._due is None:
+        if self._pending is None:
             seat = self.current_player()
             legal = self._table.game.legal(self.position, seat)
             self._moves.append((seat, self._table.actions.action(seat, legal, action)))
         else:
             order, place = self._order, self._order.index(CARDS[action])
-            order[self._due], order[place] = order[place], order[self._due]
-            self._drawn.add(self._due)
-        self._go_on()
+            order[self._pending], order[place] = order[place], order[self._pending]
+            self._drawn.add(self._pending)
+        self._advance()
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
             return str(CARDS[action])
         return notation.write(self._table.actions.action(player, self._table.game.legal(self.position, player), action))
 
-    def _go_on(self) -> None:
-        """Plays the moves up to where chance must draw a card, or a player act."""
+    def _advance(self) -> None:
+        """Replay the moves until chance must draw a card or a player is to act."""
         game, table = self._table.game, self._table
         while True:
             position: Any = game.start(table.rules, table.seats)
-            told: list[list[Any]] = [[] for _ in range(table.seats)]
+            facts: list[list[Any]] = [[] for _ in range(table.seats)]
             for seat, action in self._moves:
                 position, events = game.apply(position, seat, Shuffle(tuple(self._order)) if seat == CHANCE else action)
-                for viewer, facts in enumerate(told):
-                    facts += [event.seen_by(viewer) for event in events]
+                for viewer, seen_facts in enumerate(facts):
+                    seen_facts += [event.seen_by(viewer) for event in events]
             seen = {
                 self._order.index(card) for seat in range(table.seats) for card in _cards_in(game.view(position, seat))
             }
-            self._due = min(seen - self._drawn, default=None)
-            if self._due is not None:
+            self._pending = min(seen - self._drawn, default=None)
+            if self._pending is not None:
                 return
-            self.position, self.told = position, told
+            self.position, self.facts = position, facts
             if game.to_act(position) != (CHANCE,):
                 return
             if self._order:
-                raise NotImplementedError(f"{game.name} shuffles more than once")
+                raise NotImplementedError(f"expected a game with one shuffle, but {game.name} shuffles again")
             self._order = list(game.to_shuffle(position))
             self._moves.append((CHANCE, None))
 
     def __str__(self) -> str:
-        """The moves and the cards so far."""
+        """Return the drawn cards and the moves."""
         cards = " ".join(str(self._order[place]) for place in sorted(self._drawn))
         moves = [f"{seat} {notation.write(action)}" for seat, action in self._moves if seat != CHANCE]
         return " | ".join([cards, *moves])
 
 
 class _Observer:
-    """What a player, or anybody, sees: the numbers of the view, or all that was told as text."""
+    """Observer of a player's or the public view as a tensor, or of all facts as text (perfect recall)."""
 
     def __init__(self, table: Table, kind: Any, params: Any) -> None:
         if params:
-            raise ValueError(f"observers of {table.game.name} take no parameters, not {params}")
+            raise ValueError(f"expected no observer parameters for {table.game.name}, got {params}")
         self._table = table
         self._recall = kind is not None and kind.perfect_recall
         self._public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
@@ -199,12 +199,12 @@ class _Observer:
         self.dict = {"view": self.tensor}
 
     def set_from(self, state: _State, player: int) -> None:
-        """Writes what a player sees into `tensor`."""
+        """Write a player's view into `tensor`."""
         self.tensor[:] = self._table.layout.encode(self._view(state, player))
 
     def string_from(self, state: _State, player: int) -> str:
-        """What a player sees as text: now, or ever since the deal began."""
-        return codec.encode(state.told[player] if self._recall else self._view(state, player)).decode()
+        """Return a player's view as text, or with perfect recall all facts it has seen."""
+        return codec.encode(state.facts[player] if self._recall else self._view(state, player)).decode()
 
     def _view(self, state: _State, player: int) -> Any:
         return self._table.game.view(state.position, None if self._public else player)
@@ -214,8 +214,8 @@ def _cards_in(value: Any) -> Iterator[Card]:
     if isinstance(value, Card):
         yield value
     elif isinstance(value, tuple):
-        for one in value:
-            yield from _cards_in(one)
+        for item in value:
+            yield from _cards_in(item)
     elif isinstance(value, msgspec.Struct):
         for name in value.__struct_fields__:
             yield from _cards_in(getattr(value, name))
@@ -233,6 +233,6 @@ class Niuniu(_Game):
     name = "niuniu"
 
 
-_TYPES: Final = {name: _type_of(name) for name in _OFFERED}
-for _one in (Xidach, Niuniu):
-    pyspiel.register_game(_TYPES[_one.name], _one)
+_TYPES: Final = {name: _type_of(name) for name in _GAMES}
+for _class in (Xidach, Niuniu):
+    pyspiel.register_game(_TYPES[_class.name], _class)

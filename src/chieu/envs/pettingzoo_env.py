@@ -1,4 +1,4 @@
-"""A game for all its seats, as PettingZoo has it (AEC): one agent acts after the other."""
+"""PettingZoo environment (AEC): all seats are agents and act one after the other."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from chieu.envs.episode import MOST_DECISIONS, Episode
 from chieu.envs.table import Observation, Table
 
 
-class AllSeats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """Every seat that somebody can take is an agent: `seat_0` and so on.
+class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
+    """Every seat that is not closed is an agent: `seat_0` and so on.
 
-    An observation is a dict: `observation`, what the agent sees as a row of numbers (`table.layout` tells which is
-    which); `action_mask`, 1 for what it may do; and where a game has very many actions `actions`, a row of features for
-    each place of the list of legal ones. When a deal is over every agent is rewarded with what its seat won, in chips;
-    before that, and when an episode was too long and is truncated, with nothing.
+    An observation is a dict: `observation`, the agent's view as a vector (`table.layout` names its entries);
+    `action_mask`, 1 for each legal action; and, if the game has very many actions, `actions`, a row of features per
+    legal action. When a deal ends every agent's reward is its payoff in chips. All other rewards are 0, also if an
+    episode is truncated because it took too many decisions.
 
-    >>> env = AllSeats("niuniu", "auction", seats=3)
+    >>> env = PettingZooEnv("niuniu", "auction", seats=3)
     >>> env.reset(seed=7)
     >>> env.agent_selection, env.last()[0]["action_mask"]
     ('seat_0', array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1], dtype=int8))
@@ -65,7 +65,7 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new episode; without a seed with the luck that follows. There are no options."""
+        """Start a new episode. Without a seed the RNG continues. There are no options."""
         del options
         if seed is not None:
             self._rng = Rng(seed)
@@ -85,42 +85,42 @@ class AllSeats(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.agent_selection = self._names[self.episode.seat]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now. Who is not to act may do nothing."""
+        """Return an agent's observation. The mask is all 0 if it is not to act."""
         episode, seat = self.episode, self._seat_of[agent]
-        asked = seat == episode.seat and not episode.cut
-        return self.table.observe(episode.state, seat, episode.legal if asked else ())
+        may_act = seat == episode.seat and not episode.truncated
+        return self.table.observe(episode.state, seat, episode.legal if may_act else ())
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is does what the number stands for."""
+        """Play the action of this number for the selected agent."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         episode = self.episode
         if action is None:
-            raise ValueError(f"{agent} has not finished: it must choose an action")
-        done = self.table.actions.action(episode.seat, episode.legal, int(action))
+            raise ValueError(f"expected the number of an action for {agent}, got None: only finished agents pass None")
+        chosen = self.table.actions.action(episode.seat, episode.legal, int(action))
         if self._paid:
             self._clear_rewards()
             self._paid = False
         self._cumulative_rewards[agent] = 0.0
-        episode.step(done)
+        episode.step(chosen)
         if episode.rewards is not None:
             self._paid = True
             self.rewards = {name: float(episode.rewards[self._seat_of[name]]) for name in self.agents}
             self._accumulate_rewards()
         self.agent_selection = self._names[episode.seat]
-        if episode.over or episode.cut:
+        if episode.over or episode.truncated:
             self.terminations = dict.fromkeys(self.agents, episode.over)
-            self.truncations = dict.fromkeys(self.agents, episode.cut)
+            self.truncations = dict.fromkeys(self.agents, episode.truncated)
             self._deads_step_first()
 
     def render(self) -> str | None:
-        """The table as whoever is to act sees it, with `render_mode="ansi"`."""
+        """Return the view of the seat to act as text, if `render_mode` is "ansi"."""
         if self.render_mode != "ansi":
             return None
         view = self.table.game.view(self.episode.state, self.episode.seat)
         return "\n".join(self.table.game.presentation.show(view, "en"))
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there are no resources to release."""

@@ -1,0 +1,130 @@
+"""Play boards on any `concurrent.futures.Executor`; results and their order do not depend on it."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple, ParamSpec, TypeVar
+
+from chieu.arena.boards import Arena, Board, Pairing, play_board
+from chieu.core.extras import BotMaker
+from chieu.core.registry import load
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_TASK_SECONDS: Final = 0.5  # long enough to hide the cost of sending a task, short enough to show progress
+_TASK_BOARDS: Final = 1000
+_BUILT: Final = (".so", ".pyd", ".pyc")
+
+
+class OtherSource(RuntimeError):
+    """A worker runs another version of the source, so its results would differ."""
+
+
+class InThisProcess(Executor):
+    """Executor that runs tasks synchronously: for one core, and for bots that cannot be pickled."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+class _Work(NamedTuple):
+    number: int
+    pairing: Pairing
+
+    @property
+    def key(self) -> tuple[str, str, int]:
+        return (self.pairing.bot[0], self.pairing.among[0], self.number)
+
+
+class _Done(NamedTuple):
+    boards: Sequence[Board]
+    seconds: float
+
+
+def play(
+    arena: Arena,
+    pairings: Sequence[Pairing],
+    numbers: Iterable[int],
+    executor: Executor,
+    *,
+    ahead: int = 1,
+    known: Collection[tuple[str, str, int]] = (),
+) -> Iterator[Board]:
+    """Play every pairing on every number, number by number.
+
+    Boards that are `known` (bot, among, number) are skipped. `ahead` is the number of tasks in flight; twice
+    the number of workers keeps all of them busy.
+    """
+    work = (_Work(number, pairing) for number in numbers for pairing in pairings)
+    left = (item for item in work if item.key not in known)
+    digest = source_digest(arena.game)
+    in_flight: deque[Future[_Done]] = deque()
+    size = 1
+    try:
+        while True:
+            while len(in_flight) < ahead and (task := list(islice(left, size))):
+                in_flight.append(executor.submit(_run_task, arena, task, digest))
+            if not in_flight:
+                return
+            boards, seconds = in_flight.popleft().result()
+            size = _next_size(len(boards), seconds)
+            yield from boards
+    finally:
+        for future in in_flight:
+            future.cancel()
+
+
+def _next_size(boards: int, seconds: float) -> int:
+    fitting = int(boards * _TASK_SECONDS / seconds) if seconds else _TASK_BOARDS
+    return max(1, min(fitting, 4 * boards, _TASK_BOARDS))
+
+
+def _run_task(arena: Arena, task: Sequence[_Work], digest: str) -> _Done:
+    if source_digest(arena.game) != digest:
+        raise OtherSource(arena.game)
+    started = time.perf_counter()
+    boards = [play_board(arena, item.pairing, item.number) for item in task]
+    return _Done(boards, time.perf_counter() - started)
+
+
+@cache
+def source_digest(game: str) -> str:
+    """Return a short digest of the source that results depend on: `core`, `bots` and the game."""
+    digest = sha256()
+    for module in ("chieu.core", "chieu.bots", load(game).rules.__module__):
+        for file in sorted(_files(_folder(module))):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def bot_digest(maker: BotMaker) -> str:
+    """Return a short digest of the module that defines a bot; empty if it has no file."""
+    spec = find_spec(maker.__module__)
+    if spec is None or spec.origin is None:
+        return ""
+    return sha256(Path(spec.origin).read_bytes()).hexdigest()[:16]
+
+
+def _folder(module: str) -> Path:
+    spec = find_spec(module)
+    assert spec is not None
+    assert spec.origin is not None
+    return Path(spec.origin).parent
+
+
+def _files(folder: Path) -> Iterator[Path]:
+    return (file for file in folder.rglob("*") if file.is_file() and file.suffix not in _BUILT)
