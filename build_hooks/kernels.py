@@ -41,12 +41,12 @@ def compiled() -> bool:
     # Without -fno-semantic-interposition the compiler may not inline our functions, which costs a fifth of the speed.
     script = (
         "import sys; from setuptools import setup; from mypyc.build import mypycify; "
-        "found = mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'); "
-        "[one.extra_compile_args.append('-fno-semantic-interposition') for one in found if sys.platform == 'linux']; "
+        "modules = mypycify(['--strict', *sys.argv[3:]], opt_level='3', debug_level='0', group_name='chieu'); "
+        "[one.extra_compile_args.append('-fno-semantic-interposition') for one in modules if sys.platform == 'linux']; "
         "from pathlib import Path; from build_hooks.docstrings import insert; "
-        "c_files = {Path(path) for one in found for path in one.sources if Path(path).name.startswith('__native')}; "
+        "c_files = {Path(path) for one in modules for path in one.sources if Path(path).name.startswith('__native')}; "
         "insert(sorted(c_files), [Path(path) for path in sys.argv[3:]], Path('src')); "
-        "setup(name='kernels', package_dir={'': 'src'}, ext_modules=found, "
+        "setup(name='kernels', package_dir={'': 'src'}, ext_modules=modules, "
         "script_args=['build_ext', '--inplace', '--build-temp', sys.argv[1], '--build-lib', sys.argv[2]])"
     )
     build = ROOT / "build"

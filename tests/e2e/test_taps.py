@@ -219,7 +219,7 @@ def test_pf_44_the_host_who_deals_now_does_nothing_else(person: People, gap: int
     deal = one.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
     deal.wait_for()
     made = led_to(lan, twice(lan, deal, gap))
-    assert [command["type"] for command in made] == ["deal"]
+    assert [command["type"] for command in made] == ["deal_now"]
 
 
 def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person: People) -> None:

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from chieu.core.game import Refusal
-from chieu.online.client import Identity, Seat
+from chieu.online.client.api import Identity
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.service.ports import Log
 from chieu.online.service.tokens import guest_of

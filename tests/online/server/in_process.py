@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from websockets.asyncio.client import ClientConnection, connect
 
-from chieu.online.client import Identity, Server
+from chieu.online.client.api import Identity, Server
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.server.app import build
 from chieu.online.server.metrics import Metrics

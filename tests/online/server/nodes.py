@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from chieu.core.game import Refusal
-from chieu.online.client import Seat
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable, Sit
 from chieu.online.protocol.views import Update, View
 from chieu.online.storage.postgres.log import PostgresLog

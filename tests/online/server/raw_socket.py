@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import struct
 
-from chieu.online.client import Identity
+from chieu.online.client.api import Identity
 from tests.online.server.in_process import RunningServer
 
 _KEY = b"\x37\xfa\x21\x3d"

@@ -17,7 +17,8 @@ from chieu.bots import bots_of, usual_bot
 from chieu.core import sheets
 from chieu.core.game import AnyGame, Refusal
 from chieu.core.rng import Rng
-from chieu.online.client import Identity, Seat, Server
+from chieu.online.client.api import Identity, Server
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Act, Join, OpenTable, Sit
 
 GENEROUS = {

@@ -18,7 +18,7 @@ from chieu.core import codec
 from chieu.fairness import card_order
 from chieu.fairness.manifest import manifest_hash
 from chieu.games import load
-from chieu.online.client import Identity
+from chieu.online.client.api import Identity
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import wire
 from chieu.online.protocol.commands import OpenTable

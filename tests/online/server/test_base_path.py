@@ -15,7 +15,8 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from chieu.cli.commands import table as table_command
-from chieu.online.client import Seat, Server
+from chieu.online.client.api import Server
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join
 from chieu.online.server import pages
 from chieu.online.server.settings import BadSettings, Settings, gather

@@ -21,8 +21,9 @@ from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS
 from chieu.games import load
 from chieu.games.big2.messages import Ask
-from chieu.online.client import Identity, Seat
+from chieu.online.client.api import Identity
 from chieu.online.client.mirror import TableMirror
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, Leave, Ready, Sit
 from chieu.online.protocol.views import DealView
 from chieu.online.server.api.catalogue import BestPlay

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from chieu.online.client import Seat
+from chieu.online.client.seat import Seat
 from tests.online.server.server_process import Player
 from tests.online.server.test_retention import played, send, started
 from tests.postgres import database

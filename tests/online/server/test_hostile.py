@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from chieu.core.text.languages import SHARED
 from chieu.games import load
-from chieu.online.client import Identity
+from chieu.online.client.api import Identity
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.server.api.refusals import TEXTS
 from tests.online.server.hostile_frames import BINARY, TEXT

@@ -20,7 +20,7 @@ from websockets.sync.client import connect
 from chieu.bots.levels import levels_of
 from chieu.core import sheets
 from chieu.games import all_games, load
-from chieu.online.client import Identity
+from chieu.online.client.api import Identity
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.server import pages
 from chieu.online.server.origins import Origins

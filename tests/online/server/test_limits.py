@@ -13,7 +13,8 @@ import urllib.request
 import pytest
 
 from chieu.core.game import Refusal
-from chieu.online.client import Identity, Seat
+from chieu.online.client.api import Identity
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import limits
 from chieu.online.server import socket as sockets

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from chieu.fairness.verify import verify
 from chieu.games import all_games
-from chieu.online.client import Seat
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable, Sit
 from tests.online.server.nodes import Cluster, PatientPlayer, evening
 

@@ -14,7 +14,8 @@ from chieu.core.game import AnyGame, Refusal
 from chieu.core.records import BadRecord
 from chieu.fairness.verify import Unproven, verify
 from chieu.games import all_games
-from chieu.online.client import Seat, Server
+from chieu.online.client.api import Server
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import DealNow, OpenTable
 from tests.online.server.server_process import Player, Process, seated, serving
 

@@ -18,7 +18,8 @@ from websockets.asyncio.client import connect
 from chieu.core.game import Refusal
 from chieu.fairness.verify import verify
 from chieu.games import all_games
-from chieu.online.client import Identity, Seat
+from chieu.online.client.api import Identity
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Forget, Join, OpenTable, RenewLink, Say
 from tests.online.server.server_process import Player, Process, seated
 from tests.postgres import database

@@ -19,7 +19,8 @@ from pathlib import Path
 import pytest
 
 from chieu.core.cards import BadCard
-from chieu.online.client import Seat, Unreachable
+from chieu.online.client.api import Unreachable
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import logs
 from chieu.online.server.metrics import Counter, Durations, Gauge
@@ -98,7 +99,7 @@ def test_file_that_is_not_sqlite_is_reported_in_one_line(tmp_path: Path) -> None
     words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "diary.txt")]
     done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
     assert done.returncode == 2
-    assert "diary.txt: this is not an SQLite file" in done.stderr
+    assert "diary.txt: not an SQLite file" in done.stderr
     assert done.stderr.count("\n") == 1
 
 

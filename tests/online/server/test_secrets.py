@@ -17,7 +17,8 @@ from chieu.core import codec
 from chieu.core.game import CHANCE
 from chieu.core.rng import Rng
 from chieu.games import all_games
-from chieu.online.client import Identity, Seat
+from chieu.online.client.api import Identity
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import OpenTable, Say
 from chieu.online.service.tokens import guest_of, linked_token
 from chieu.online.storage.memory import VirtualClock

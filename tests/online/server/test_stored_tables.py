@@ -10,7 +10,8 @@ from typing import Any
 
 from chieu.cli import main as cli
 from chieu.games import all_games
-from chieu.online.client import Identity, Seat
+from chieu.online.client.api import Identity
+from chieu.online.client.seat import Seat
 from tests.online.server.server_process import Player, Process, level_of
 
 STORES = Path(__file__).parents[2] / "fixtures" / "stores"

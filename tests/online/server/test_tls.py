@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from chieu.online.client import Seat
+from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from tests.e2e import chromium
 from tests.online.server.server_process import Process

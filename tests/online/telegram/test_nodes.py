@@ -6,7 +6,8 @@ import asyncio
 import json
 from pathlib import Path
 
-from chieu.online.client import Identity, Seat, Server
+from chieu.online.client.api import Identity, Server
+from chieu.online.client.seat import Seat
 from chieu.online.protocol import commands
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import gather, sit_down, table_of

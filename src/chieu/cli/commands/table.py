@@ -20,9 +20,11 @@ from chieu.core import registry, sheets
 from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.versions import OtherVersion
-from chieu.online.client import Seat, Server, ShuffleStore, Unreachable
+from chieu.online.client.api import Server, Unreachable
 from chieu.online.client.identities import BadIdentities, identity
 from chieu.online.client.mirror import TableMirror
+from chieu.online.client.seat import Seat
+from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.server.api import refusals

@@ -22,9 +22,9 @@ from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
-from chieu.online.client import Seat
 from chieu.online.client.contributing import ShuffleWarning
 from chieu.online.client.mirror import TableMirror
+from chieu.online.client.seat import Seat
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.announcements import (
     DealEnded,

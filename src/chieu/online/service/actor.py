@@ -220,7 +220,7 @@ class Services(NamedTuple):
     epoch: Callable[[], Awaitable[str]]
     forget: Callable[[str], None]
     meter: Callable[[], float]
-    append_took: Callable[[float], None]
+    append_took: Callable[[float], None] | None
 
 
 class TableActor:
@@ -296,7 +296,7 @@ class TableActor:
         state = outcome.snapshot
         snapshot = None if state is None else Snapshot(state.seq, snapshots.write(state))
         batch = LogBatch(self.table, expected, raw, wake, snapshot, outcome.finished)
-        began = self._services.meter()
+        began = 0.0 if self._services.append_took is None else self._services.meter()
         self._services.log.append(batch, partial(self._appended, message, outcome, wake, began))
         self._busy = True
 
@@ -311,7 +311,8 @@ class TableActor:
         else:
             try:
                 if error is None:
-                    self._services.append_took(self._services.meter() - began)
+                    if self._services.append_took is not None:
+                        self._services.append_took(self._services.meter() - began)
                     self._latest = outcome.entries[-1].at
                     self._scheduler.charge(self.table, message.rate_key, len(outcome.entries))
                     self._set_timer(wake)

@@ -121,7 +121,7 @@ class TableService:
             self._log_epoch,
             self._forget,
             meter or _no_meter,
-            append_took or _ignore,
+            append_took,
         )
         self._actors: dict[str, TableActor] = {}
         self._tables_at_most = tables_at_most
@@ -469,10 +469,6 @@ class TableService:
 
 def _no_meter() -> float:
     return 0.0
-
-
-def _ignore(seconds: float) -> None:
-    del seconds
 
 
 def _raise_first(outcomes: Sequence[object]) -> None:
