@@ -1,4 +1,4 @@
-"""Insert docstrings into the C code that mypyc generates, so that `help()` shows them for compiled modules.
+"""Insert docstrings into the C code that mypyc generates, so that `help()` shows them.
 
 mypyc 2.4 writes only the signatures of functions and classes there, and nothing for modules. Properties have no place
 for a docstring.

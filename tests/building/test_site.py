@@ -42,7 +42,7 @@ def test_the_site_is_built_and_needs_no_network(site: Path) -> None:
     assert "class Deal" not in (site / "api/chieu.html").read_text("utf-8"), "sources are not part of it"
 
 
-def test_the_reference_has_types_and_docstrings_of_compiled_modules(site: Path) -> None:
+def test_reference_shows_types_and_docs_of_compiled_modules(site: Path) -> None:
     text = html.unescape(re.sub(r"<[^>]+>", "", (site / "api/chieu.html").read_text("utf-8")))
     assert "below(n: i64) -> i64" in text
     assert "Return a uniform number from 0 to n - 1" in text

@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "verify" / "fixtu
 
 
 def kinds() -> dict[str, Callable[[], Sitting]]:
-    """How each record comes about, by its name."""
+    """Return the recipe of each record by its name."""
     deals = {name: partial(played, name, game.seats[-1]) for name, game in all_games().items()}
     return {**deals, "void": partial(played, void=True)}
 

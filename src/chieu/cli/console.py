@@ -73,7 +73,7 @@ def painted(line: str, style: str = "") -> Painted:
 
 @cache
 def _jokers() -> re.Pattern[str]:
-    """What a joker is called, in any language."""
+    """Return a pattern of a joker's names in all languages."""
     return re.compile("|".join(SHARED["card.joker"]))
 
 

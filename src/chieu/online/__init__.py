@@ -1,1 +1,1 @@
-"""The half of Chiếu that needs a network. Nothing outside this package imports it, except the command line."""
+"""The half of Chiếu that needs a network. Only the command line imports it."""

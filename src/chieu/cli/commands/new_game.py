@@ -52,7 +52,7 @@ def run(args: Namespace) -> int:
 
 
 def game_files(name: str, module: str) -> dict[str, str]:
-    """Return modules and texts of the template under a new name, by file. `module` is the package they go to."""
+    """Return the template's modules and texts under a new name, by file, for the package `module`."""
     title, rule = name.capitalize(), name[:2].upper()
     found = sorted(file.name for file in files(_TEMPLATE).iterdir() if file.name.endswith(_SUFFIXES))
     texts = {file: files(_TEMPLATE).joinpath(file).read_text(encoding="utf-8") for file in found}
