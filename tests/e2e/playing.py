@@ -127,11 +127,11 @@ def fold_result(one: Screen) -> None:
 def in_the_middle_of_a_deal(one: Player) -> None:
     """Deals until the player holds cards and has a choice."""
     while not (hand(one, one.seat) and one.legal):
-        until(one.screen, lambda: bool(one.legal) or _idle(one), "nothing to do")
+        until(one.screen, lambda: bool(one.legal) or must_get_ready(one), "nothing to do")
         if one.legal:
             one.step()
         else:
-            _deal(one)
+            get_ready(one)
     alive(one.screen)
 
 
@@ -142,28 +142,35 @@ def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, mo
     for _ in range(most):
         until(
             screen,
-            lambda: players[0].deals >= goal or any(one.legal or _idle(one) for one in players),
+            lambda: players[0].deals >= goal or any(one.legal or must_get_ready(one) for one in players),
             f"nobody may do anything: {players[0].controls.inner_text()}",
         )
         if players[0].deals >= goal:
             break
-        one = next(player for player in players if player.legal or _idle(player))
+        one = next(player for player in players if player.legal or must_get_ready(player))
         if one.legal:
             one.step()
         else:
-            _deal(one)
+            get_ready(one)
         after_each()
 
 
-def _deal(player: Player) -> None:
-    """Asks for the next deal. Other news may come first, so it is asked for once and waited for."""
+def get_ready(player: Player) -> None:
+    """Press the button for the next deal and wait until the table has registered it.
+
+    Press only once: the next message over the socket may be about something else.
+    """
     before = player.deals
     player.gold().click()
     # A deal in which nobody has a choice is over before anybody can look.
-    until(player.screen, lambda: not _idle(player) or player.deals > before, "the next deal was asked for in vain")
+    until(
+        player.screen,
+        lambda: not must_get_ready(player) or player.deals > before,
+        "the table did not register that the player is ready",
+    )
 
 
-def _idle(player: Player) -> bool:
-    """Whether the next deal waits for this player."""
+def must_get_ready(player: Player) -> bool:
+    """Return True between deals if the next deal waits for this player."""
     table, seat = player.table, player.seat
     return table["phase"] == "between" and seat is not None and not table["seats"][seat].get("ready")

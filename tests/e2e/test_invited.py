@@ -11,7 +11,7 @@ from chieu.core.text.languages import Lang
 from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import alive, get_ready, in_the_middle_of_a_deal, must_get_ready, play_out, until
 from tests.e2e.screens import Screen
 from tests.e2e.tables import joined, let_in, opened, seated
 from tests.e2e.test_lesson import got_it, next_of, tip_of
@@ -149,7 +149,7 @@ def test_pf_46_a_hint_is_never_in_the_way_of_a_move_with_a_clock(person: People,
     presentation = load(game).presentation
     moves = {presentation.tip(tip).say("en").split("{")[0] for tip in presentation.lesson if tip.when}
     for _ in range(40):
-        until(minh, lambda: bool(one.legal or other.legal or other.deals), "no turn")
+        until(minh, lambda: any(player.legal or must_get_ready(player) for player in (one, other)), "no turn")
         if other.legal and tip_of(minh).is_visible():
             break
         if one.legal:
@@ -158,9 +158,10 @@ def test_pf_46_a_hint_is_never_in_the_way_of_a_move_with_a_clock(person: People,
             minh.page.wait_for_timeout(400)  # if it says nothing by then, it says nothing
             if not tip_of(minh).is_visible():
                 other.step()
-        elif not other.legal:
-            one.press(one.gold())
-            other.press(other.gold())
+        else:  # between deals
+            get_ready(next(player for player in (one, other) if must_get_ready(player)))
+    else:
+        raise AssertionError("no hint at any of forty turns")
     said = tip_of(minh).locator("p").inner_text()
     assert any(said.startswith(move) for move in moves), said
     told = tip_of(minh).bounding_box()
