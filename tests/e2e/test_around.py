@@ -1,4 +1,4 @@
-"""Around the table: pages that are not there, records that do not hold, no network, people nobody wants to hear."""
+"""Around the table: missing pages, forged records, no network, muted chat."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LANGUAGES = ["vi", "en", "zh"]
 
 
 def played(lan: Screen) -> str:
-    """A table of this person with one deal that is over."""
+    """Open a table, play one deal, and return its path."""
     path = opened(lan, seats=3, bots=2)
     play_out(seated(lan, path))
     return path
@@ -27,7 +27,7 @@ def played(lan: Screen) -> str:
     ("path", "key"),
     [("/nowhere", "error.no_such_page"), ("/open/chess", "error.no_such_page"), ("/t/none/1", "error.no_such_table")],
 )
-def test_a_page_that_is_not_there_says_so_and_leads_home(person: People, path: str, key: str, language: str) -> None:
+def test_a_missing_page_says_so_and_links_home(person: People, path: str, key: str, language: str) -> None:
     one = person("phone", language)
     one.forgive("404")
     one.go(path)
@@ -37,7 +37,7 @@ def test_a_page_that_is_not_there_says_so_and_leads_home(person: People, path: s
     expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", language))
 
 
-def test_a_deal_that_was_not_played_is_no_fault_of_the_connection(person: People) -> None:
+def test_an_unplayed_deal_is_not_reported_as_a_network_error(person: People) -> None:
     lan = person()
     path = opened(lan)
     lan.forgive("404")
@@ -47,7 +47,7 @@ def test_a_deal_that_was_not_played_is_no_fault_of_the_connection(person: People
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_server_that_is_away_is_told_and_can_be_tried_again(person: People, language: str) -> None:
+def test_an_unreachable_server_is_reported_and_can_be_retried(person: People, language: str) -> None:
     one = person("phone", language)
     one.forgive("ERR_|Failed to load")
     one.context.route("**/api/games", lambda route: route.abort())
@@ -61,11 +61,11 @@ def test_a_server_that_is_away_is_told_and_can_be_tried_again(person: People, la
     expect(one.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
 
 
-def test_without_a_network_the_page_still_opens_and_says_so(person: People) -> None:
+def test_the_page_opens_offline_and_says_so(person: People) -> None:
     one = person("phone")
     one.go()
     one.page.evaluate("navigator.serviceWorker.ready")
-    until(one, lambda: one.page.evaluate("caches.match('/').then(Boolean)"), "the page is not kept")
+    until(one, lambda: one.page.evaluate("caches.match('/').then(Boolean)"), "the page is not cached")
     one.forgive("ERR_|Failed to load")
     one.context.set_offline(True)
     one.page.reload()
@@ -87,7 +87,7 @@ def test_the_page_can_be_installed(person: People) -> None:
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
 
 
-def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(person: People) -> None:
+def test_pf_22_a_record_is_checked_against_the_seen_commitment(person: People) -> None:
     lan, stranger = person(), person()
     path = played(lan)
     lan.go(f"{path}/1")
@@ -95,7 +95,7 @@ def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(pe
     stranger.go(f"{path}/1")
     expect(stranger.page.get_by_text(word("verify.commitment"))).to_be_visible()
     expect(stranger.page.get_by_text(word("verify.seen"))).to_have_count(0)
-    # A record that is right in itself but is not the deal that was announced.
+    # The record is valid in itself but is not the deal that was announced.
     lan.page.evaluate("""() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith("chieu.shuffle."))
         localStorage.setItem(key, localStorage.getItem(key).replaceAll("host 0", "host 1"));
@@ -105,13 +105,13 @@ def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(pe
 
 
 def commitment_shown(screen: Screen) -> str:
-    """What the house committed to, as the page tells it."""
+    """Return the commitment of the server as the page shows it."""
     screen.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
     screen.page.get_by_role("button", name=word("panel.fair"), exact=True).click()
     return screen.page.get_by_role("dialog").locator("code").first.inner_text()
 
 
-def test_pf_22_the_commitment_can_be_seen_before_and_during_the_deal_and_is_the_one_in_the_record(
+def test_pf_22_the_page_shows_the_commitment_of_the_record(
     person: People,
 ) -> None:
     lan, late = person("phone"), person("phone")
@@ -137,7 +137,7 @@ def test_pf_22_the_commitment_can_be_seen_before_and_during_the_deal_and_is_the_
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_pf_22_a_record_that_was_changed_is_told(person: People, size: str) -> None:
+def test_pf_22_the_page_rejects_a_changed_record(person: People, size: str) -> None:
     lan = person(size)
     path = played(lan)
 
@@ -156,7 +156,7 @@ def test_pf_22_a_record_that_was_changed_is_told(person: People, size: str) -> N
     lan.must_be_accessible()
 
 
-def test_pf_6_a_deal_is_looked_at_first_from_where_one_sat_and_then_from_every_seat(person: People) -> None:
+def test_pf_6_a_replay_starts_at_the_viewers_seat(person: People) -> None:
     lan, minh = person("phone"), person()
     path = opened(lan, seats=3, bots=1)
     one, other = seated(lan, path), joined(minh, path, "Minh")
@@ -172,7 +172,7 @@ def test_pf_6_a_deal_is_looked_at_first_from_where_one_sat_and_then_from_every_s
         expect(minh.page.locator(".fact b")).to_contain_text(name)
 
 
-def test_pf_7_what_others_say_can_be_muted(person: People) -> None:
+def test_pf_7_chat_can_be_muted(person: People) -> None:
     lan, minh = person("phone"), person()
     path = opened(lan)
     one = seated(lan, path)
@@ -186,7 +186,7 @@ def test_pf_7_what_others_say_can_be_muted(person: People) -> None:
     minh.page.get_by_role("tab", name=word("panel.chat")).click()
     minh.page.get_by_label(word("chat.write")).fill("noise")
     minh.page.get_by_role("button", name=word("chat.send")).click()
-    until(lan, lambda: one.seq > before, "nothing was said")
+    until(lan, lambda: one.seq > before, "the message did not arrive")
     expect(lan.page.locator(".badge")).to_have_count(0)
     expect(lan.page.get_by_text("noise")).to_have_count(0)
     lan.page.reload()
@@ -195,7 +195,7 @@ def test_pf_7_what_others_say_can_be_muted(person: People) -> None:
     expect(lan.page.get_by_role("dialog").get_by_text("noise")).to_be_visible()
 
 
-def test_pf_41_each_event_is_a_line_of_its_own_for_who_cannot_see(person: People) -> None:
+def test_pf_41_a_screen_reader_hears_each_event_as_a_line(person: People) -> None:
     lan = person("phone")
     path = opened(lan, seats=3, bots=2)
     one = seated(lan, path)
@@ -209,12 +209,12 @@ def test_pf_41_each_event_is_a_line_of_its_own_for_who_cannot_see(person: People
     play_out(one)
     facts = [fact for view in lan.views for part in view.get("happened", ()) for fact in part.get("facts", ())]
     heard = lan.page.evaluate("window.heard")
-    # All that happened comes at once where nothing moves: only the last lines are kept to be read.
+    # Without motion all events arrive at once, and only the last lines stay in the log.
     assert len(heard) >= min(8, len(facts)), json.dumps(heard, ensure_ascii=False)
     assert all(heard)
 
 
-def test_who_is_new_to_a_game_finds_how_it_goes(person: People) -> None:
+def test_a_newcomer_finds_the_primer_of_the_game(person: People) -> None:
     lan = person("phone")
     path = opened(lan, seats=3, bots=2)
     one = seated(lan, path)

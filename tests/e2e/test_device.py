@@ -1,4 +1,4 @@
-"""PF-21: a seat is taken to another device, by a link or by typing eight letters."""
+"""PF-21: people take their seat to another device, by a link or by typing eight letters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.e2e.tables import opened, seated
 
 
 def code_shown(screen: Screen) -> str:
-    """Asks for a code from the table's menu."""
+    """Request a code from the menu of the table and return it."""
     screen.page.get_by_role("button", name=screen.word("panel.menu")).click()
     screen.page.get_by_role("button", name=screen.word("panel.device")).click()
     code = screen.page.get_by_role("status", name=screen.word("device.code"))
@@ -20,7 +20,7 @@ def code_shown(screen: Screen) -> str:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_pf_21_a_seat_goes_along_to_another_device(person: People, language: str) -> None:
+def test_pf_21_a_seat_moves_to_another_device(person: People, language: str) -> None:
     lan, phone = person("desktop", language), person("phone", language)
     path = opened(lan, seats=3, bots=2)
     seat = seated(lan, path).seat
@@ -37,7 +37,7 @@ def test_pf_21_a_seat_goes_along_to_another_device(person: People, language: str
     assert seated(phone, path).seat == seat
 
 
-def test_pf_21_a_wrong_code_is_said_to_be_wrong(person: People) -> None:
+def test_pf_21_a_wrong_code_is_rejected(person: People) -> None:
     phone = person("phone")
     phone.forgive("404")
     phone.go("/")

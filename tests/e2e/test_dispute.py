@@ -1,4 +1,4 @@
-"""“That is not how it goes!”: the rule that was gone by, a way to change it, and a note with the deal."""
+"""Dispute a result: see the rule that decided it, change it, or save a note with the record."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.e2e.tables import joined, opened, seated
 
 
 def disputed(screen: Screen) -> Locator:
-    """What is asked at a result."""
+    """Open the dispute dialog of a result and return it."""
     screen.page.locator(".result").get_by_role("button", name=screen.word("outcome.wrong")).click()
     return screen.page.get_by_role("dialog")
 
 
-def test_a_host_changes_the_rule_that_decided_for_the_next_deal(person: People) -> None:
+def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> None:
     lan = person("phone", "vi")
     one = seated(lan, opened(lan, game="niuniu", seats=3, bots=2))
     play_out(one)
@@ -44,17 +44,19 @@ def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People,
     minh.shoot("dispute-guest-phone-zh")
     with minh.page.expect_download() as saved:
         dialog.get_by_role("button", name=minh.word("outcome.wrong_save")).click()
-    kept = tmp_path / "note.txt"
-    saved.value.save_as(kept)
-    text = kept.read_text(encoding="utf-8")
+    note = tmp_path / "note.txt"
+    saved.value.save_as(note)
+    text = note.read_text(encoding="utf-8")
     assert text.startswith("Nhà mình so lá khác.\n")
     assert "chieu-record 1" in text
     assert "NN-21" in text
     dialog.get_by_role("button", name=minh.word("outcome.wrong_ask")).first.click()
-    until(lan, lambda: "NN-2" in str([view.get("happened") for view in lan.views]), "nobody was asked")
+    until(
+        lan, lambda: "NN-2" in str([view.get("happened") for view in lan.views]), "the question did not reach the table"
+    )
 
 
-def test_a_refusal_says_which_rule_and_lets_people_dispute_it(person: People) -> None:
+def test_a_refusal_names_its_rule_and_can_be_disputed(person: People) -> None:
     lan = person("phone")
     one = seated(lan, opened(lan, game="xidach", seats=2, bots=1))
     stand = one.controls.get_by_role("button", name="Stand")
@@ -64,7 +66,7 @@ def test_a_refusal_says_which_rule_and_lets_people_dispute_it(person: People) ->
             break
         one.step()
     alive(lan)
-    stand.click(force=True)  # greyed, but it may be pressed: then the house says why
+    stand.click(force=True)  # it is greyed out, but pressing it shows the reason
     rule = one.controls.locator(".line .rule")
     expect(rule).to_have_text("XD-15")
     rule.click()

@@ -1,4 +1,4 @@
-"""The first page, and from it to a first card."""
+"""The first page, and the way from it to the first card."""
 
 from __future__ import annotations
 
@@ -61,21 +61,21 @@ def test_pf_43_nothing_is_wider_than_the_screen(person: People) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_play_now_gives_cards_and_a_deal_to_its_end(person: People, size: str) -> None:
+def test_play_now_starts_a_deal_that_can_be_played_out(person: People, size: str) -> None:
     one = person(size)
     one.go()
     one.page.get_by_role("button", name=word("home.play_now"), exact=True).first.click()
     player = Player(one)
     until(one, lambda: bool(one.views) and player.seat is not None, "no seat")
-    # Nothing has to be pressed for the first deal.
-    until(one, lambda: player.deal is not None, "no deal begins by itself")
+    # The first deal starts by itself.
+    until(one, lambda: player.deal is not None, "no deal starts by itself")
     play_out(player)
     expect(player.controls).to_contain_text("You")
     one.shoot(f"xidach-over-{size}-en")
     one.must_be_accessible()
 
 
-def test_the_way_back_to_a_table(person: People) -> None:
+def test_the_first_page_links_back_to_the_table(person: People) -> None:
     one = person()
     one.go()
     one.page.get_by_role("button", name=word("home.play_now"), exact=True).first.click()
@@ -89,7 +89,7 @@ def test_the_way_back_to_a_table(person: People) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "role"), [("xidach", "dealer"), ("niuniu", "banker")])
-def test_xd_10_nn_24_play_now_seats_the_newcomer_as_a_player_and_says_who_opened_the_table(
+def test_xd_10_nn_24_play_now_seats_a_newcomer_with_a_bot_host(
     person: People, game: str, role: str, language: Lang
 ) -> None:
     one = person("phone", language)
@@ -99,7 +99,7 @@ def test_xd_10_nn_24_play_now_seats_the_newcomer_as_a_player_and_says_who_opened
     card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
     card.get_by_role("button", name=word("home.play_now", language), exact=True).click()
     player = Player(one)
-    until(one, lambda: bool(one.views) and player.deal is not None, "no deal begins by itself")
+    until(one, lambda: bool(one.views) and player.deal is not None, "no deal starts by itself")
     assert player.deal is not None
     host = player.deal["view"][role]
     assert player.table["seats"][host]["hosts"]
@@ -107,8 +107,8 @@ def test_xd_10_nn_24_play_now_seats_the_newcomer_as_a_player_and_says_who_opened
     assert player.seat is not None
     assert player.seat != host
     bot = bot_called(player, host)
-    called = load(game).presentation.texts[f"show.{role}"].say(language)
-    told = word("table.bot_hosts", language).replace("{name}", bot).replace("{role}", called)
-    if player.deals == 0:  # nothing is said any more once a deal is over, and a dealt Xì Dách ends it at once
-        expect(player.controls).to_contain_text(told)
+    role_name = load(game).presentation.texts[f"show.{role}"].say(language)
+    text = word("table.bot_hosts", language).replace("{name}", bot).replace("{role}", role_name)
+    if player.deals == 0:  # the text is gone after a deal, and a dealt Xì Dách ends a deal at once
+        expect(player.controls).to_contain_text(text)
     one.shoot(f"play-now-{game}-phone-{language}")

@@ -1,4 +1,4 @@
-"""PF-47: house rules have a name: kept on the device and with the table, sent by link, opened with a tap, compared."""
+"""PF-47: named house rules can be saved, sent as a link, opened with a tap and compared."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NAME = "Luật nhà ngoại"
 
 
 def opened_with_a_name(screen: Screen) -> str:
-    """Opens a table by the form, with one rule changed and a name for the rules; gives its path."""
+    """Open a table with changed and named rules through the form. Return its path."""
     screen.go("/open/xidach?sheet=room~sm5~cmn")
     page = screen.page
     page.get_by_label(screen.word("rules.name")).fill(NAME)
@@ -27,7 +27,7 @@ def opened_with_a_name(screen: Screen) -> str:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(person: People, language: str) -> None:
+def test_pf_47_a_named_sheet_opens_from_a_link_on_another_device(person: People, language: str) -> None:
     lan, hoa = person("phone", language), person("phone", language)
     opened_with_a_name(lan)
     view = lan.views[-1]["table"]
@@ -52,7 +52,7 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
     hoa.shoot(f"rules-phone-{language}")
     hoa.must_be_accessible()
     assert hoa.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # With one tap, and from then on it is there.
+    # One tap opens a table, and the rules are saved on this device.
     hoa.page.get_by_role("button", name=hoa.word("rules.open")).click()
     hoa.page.wait_for_url("**/t/*")
     until(hoa, lambda: bool(hoa.views), "no table")
@@ -66,7 +66,7 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
     hoa.frames.clear()
     mine.get_by_role("button").click()
     hoa.page.wait_for_url("**/t/*")
-    until(hoa, lambda: bool(hoa.views) and hoa.views[-1]["table"]["sheet_name"] == NAME, "not by these rules")
+    until(hoa, lambda: bool(hoa.views) and hoa.views[-1]["table"]["sheet_name"] == NAME, "the table has other rules")
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("phone", "en"), ("phone", "zh"), ("desktop", "en")])
@@ -91,7 +91,7 @@ def test_pf_47_two_sheets_are_compared_side_by_side(person: People, size: str, l
     expect(rows).to_have_count(2)
 
 
-def test_pf_47_kept_sheets_stand_beside_the_presets_and_can_be_dropped(person: People) -> None:
+def test_pf_47_saved_sheets_join_the_presets_and_can_be_deleted(person: People) -> None:
     one = person("desktop")
     one.go(f"/rules/xidach?sheet=room~sm5&name={NAME}")
     one.page.get_by_role("button", name=one.word("rules.keep")).click()
@@ -112,7 +112,7 @@ def test_pf_47_kept_sheets_stand_beside_the_presets_and_can_be_dropped(person: P
     expect(one.page.get_by_text(NAME)).to_have_count(0)
 
 
-def test_pf_47_the_host_names_the_rules_of_a_table_and_all_are_told(person: People) -> None:
+def test_pf_47_everybody_sees_the_new_name_of_the_rules(person: People) -> None:
     lan, minh = person("desktop"), person("desktop")
     path = opened(lan, seats=2)
     seated(lan, path)
@@ -127,7 +127,7 @@ def test_pf_47_the_host_names_the_rules_of_a_table_and_all_are_told(person: Peop
 
 
 @pytest.mark.parametrize("code", ["room~zz9", "nothing", "room~sm0"])
-def test_pf_47_a_link_that_was_cut_says_so(person: People, code: str) -> None:
+def test_pf_47_a_damaged_link_is_reported(person: People, code: str) -> None:
     one = person("phone")
     one.forgive("422")
     one.go(f"/rules/xidach?sheet={code}")

@@ -1,4 +1,4 @@
-"""The table itself: nothing lies on anything, cards obey hand and keyboard, and what moves can be hurried."""
+"""The mat: nothing overlaps, mouse, finger and keyboard work, animations can be skipped."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ VIEWPORTS = {
     "a large screen": (1920, 1080),
 }
 PICTURED = ["a small phone", "a phone on its side"]
-# What may touch nothing but its own kind, by whose it is.
+# Find boxes of different owners that overlap.
 _OVERLAPS = """() => {
   const boxes = [];
-  const add = (owner, root, what) => root.querySelectorAll(what).forEach((one) => {
-    const box = one.getBoundingClientRect();
-    if (box.width && one.checkVisibility() && getComputedStyle(one).clipPath === 'none') boxes.push([owner, box]);
+  const add = (owner, root, what) => root.querySelectorAll(what).forEach((node) => {
+    const box = node.getBoundingClientRect();
+    if (box.width && node.checkVisibility() && getComputedStyle(node).clipPath === 'none') boxes.push([owner, box]);
   });
   for (const seat of document.querySelectorAll('.stage .seat'))
     add('seat ' + seat.dataset.seat, seat, '.plaque, .role, .cards .card, .count, .told > *, .aside');
@@ -52,7 +52,7 @@ _OVERLAPS = """() => {
 
 
 def look(one: Player, moment: str) -> list[str]:
-    """What lies on something else, on any screen."""
+    """Return the overlaps on each size of screen."""
     page = one.screen.page
     if one.deals and one.table["phase"] == "between":
         fold_result(one.screen)
@@ -60,13 +60,13 @@ def look(one: Player, moment: str) -> list[str]:
     wrong: list[str] = []
     for name, (width, height) in VIEWPORTS.items():
         page.set_viewport_size({"width": width, "height": height})
-        # The mat is measured, then laid out; a picture in between shows neither.
+        # The mat is measured first and laid out later; in between boxes may overlap.
         for _ in range(20):
             page.wait_for_timeout(50)
-            found: list[str] = page.evaluate(_OVERLAPS)
-            if not found:
+            overlaps: list[str] = page.evaluate(_OVERLAPS)
+            if not overlaps:
                 break
-        wrong += [f"{moment}, {name}: {what}" for what in found]
+        wrong += [f"{moment}, {name}: {overlap}" for overlap in overlaps]
         if name in PICTURED:
             one.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
     if before:
@@ -86,9 +86,7 @@ def look(one: Player, moment: str) -> list[str]:
         ("rummy", 4, {}),
     ],
 )
-def test_pf_41_on_no_screen_anything_lies_on_anything(
-    person: People, game: str, seats: int, options: dict[str, Any]
-) -> None:
+def test_pf_41_nothing_overlaps_on_any_screen(person: People, game: str, seats: int, options: dict[str, Any]) -> None:
     lan = person("desktop", {"xidach": "en", "niuniu": "zh"}.get(game, "vi"))
     one = seated(lan, opened(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
     name = f"{game} {seats}"
@@ -107,25 +105,25 @@ def test_pf_41_on_no_screen_anything_lies_on_anything(
 
 
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
-def test_pf_41_a_hand_with_much_to_say_has_room_for_it(person: People, lang: str) -> None:
+def test_pf_41_the_longest_description_of_a_hand_fits(person: People, lang: str) -> None:
     lan = person("desktop", lang)
     one = seated(lan, opened(lan, "niuniu", seats=3, bots=2))
     play_out(one, most=60)
-    # Five cards that count for something else (NN-2) are a rare hand: its words are put where any hand has them.
+    # Five cards with changed values (NN-2) are rare, so put their description on any hand.
     longest = " · 3♥ = 6 · 6♠ = 3 · 3♦ = 6 · 6♣ = 3 · 3♣ = 6 (NN-2)"
     chip = lan.page.locator(".own .told .chip").first
-    said = r"chip.textContent = chip.textContent.replace(/ · \S+ = .*/, '') + longest"  # instead of its own
-    chip.evaluate(f"(chip, longest) => {{ {said} }}", longest)
+    script = r"chip.textContent = chip.textContent.replace(/ · \S+ = .*/, '') + longest"
+    chip.evaluate(f"(chip, longest) => {{ {script} }}", longest)
     assert look(one, f"niuniu long {lang}") == []
 
 
 def in_hand(page: Page) -> list[str]:
-    labels: list[str] = page.locator(".fan button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    labels: list[str] = page.locator(".fan button").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)")
     return labels
 
 
 def corner(card: Locator) -> tuple[float, float]:
-    """A point of a card in a fan that no other covers."""
+    """Return a point of a card in a fan that no other card covers."""
     box = card.bounding_box()
     assert box
     return box["x"] + 10, box["y"] + box["height"] / 2
@@ -143,7 +141,7 @@ def with_a_hand_of_big_two(screen: Screen) -> Player:
     return one
 
 
-def test_pf_41_a_hand_is_sorted_and_dragged_into_order_with_a_mouse(person: People) -> None:
+def test_pf_41_a_mouse_sorts_and_reorders_a_hand(person: People) -> None:
     lan = person("desktop")
     with_a_hand_of_big_two(lan)
     page = lan.page
@@ -156,13 +154,13 @@ def test_pf_41_a_hand_is_sorted_and_dragged_into_order_with_a_mouse(person: Peop
     page.mouse.down()
     page.mouse.move(*corner(page.locator(".fan button").nth(3)), steps=12)
     page.mouse.up()
-    until(lan, lambda: in_hand(page).index(by_suit[0]) >= 2, "the card stayed where it was")
+    until(lan, lambda: in_hand(page).index(by_suit[0]) >= 2, "the card did not move")
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("button", name=word("hand.by_rank"), exact=True).click()
     until(lan, lambda: in_hand(page) == by_rank, "the hand is not sorted by rank")
 
 
-def test_pf_41_a_hand_is_dragged_into_order_with_a_finger_and_a_tap_raises_a_card(person: People) -> None:
+def test_pf_41_a_finger_reorders_a_hand_and_raises_a_card(person: People) -> None:
     lan = person("phone")
     with_a_hand_of_big_two(lan)
     page = lan.page
@@ -175,13 +173,13 @@ def test_pf_41_a_hand_is_dragged_into_order_with_a_finger_and_a_tap_raises_a_car
         point = {"x": x + (to - x) * step / 10, "y": y}
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    until(lan, lambda: in_hand(page).index(before[0]) >= 2, "the card stayed where it was")
+    until(lan, lambda: in_hand(page).index(before[0]) >= 2, "the card did not move")
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
-    page.locator(".fan button").first.tap(position={"x": 8, "y": 30})  # when the cards lie still
+    page.locator(".fan button").first.tap(position={"x": 8, "y": 30})  # waits until the cards lie still
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(1)
 
 
-def test_pf_41_cards_are_walked_raised_and_played_by_keys_and_the_focus_stays_at_the_hand(person: People) -> None:
+def test_pf_41_keys_raise_and_play_cards_and_keep_the_focus(person: People) -> None:
     lan = person("desktop")
     one = with_a_hand_of_big_two(lan)
     page = lan.page
@@ -202,31 +200,31 @@ def test_pf_41_cards_are_walked_raised_and_played_by_keys_and_the_focus_stays_at
     seq = one.seq
     page.keyboard.press("Enter")
     until(lan, lambda: one.seq > seq, "nothing was played")
-    kept = "document.activeElement.closest('.dock') !== null"
-    until(lan, lambda: bool(page.evaluate(kept)), "the focus is lost")
+    in_dock = "document.activeElement.closest('.dock') !== null"
+    until(lan, lambda: bool(page.evaluate(in_dock)), "the focus is lost")
 
 
 def moves(page: Page) -> int:
-    """How many things are on their way."""
-    ends = "one.effect.getComputedTiming().endTime"
-    return int(page.evaluate(f"document.getAnimations().filter((one) => Number.isFinite({ends})).length"))
+    """Count the running animations."""
+    ends = "animation.effect.getComputedTiming().endTime"
+    return int(page.evaluate(f"document.getAnimations().filter((animation) => Number.isFinite({ends})).length"))
 
 
-def test_pf_41_cards_fly_when_they_are_dealt_and_a_tap_on_the_mat_hurries_them(person: People) -> None:
+def test_pf_41_a_tap_on_the_mat_skips_the_dealing_animation(person: People) -> None:
     lan = person("desktop", reduced_motion="no-preference")
     one = seated(lan, opened(lan, "big2", seats=4, bots=3))
-    # Slow enough to be caught in the act on any machine.
+    # Slow down animations so that the test catches them on any machine.
     inspector = lan.context.new_cdp_session(lan.page)
     inspector.send("Animation.enable")
     inspector.send("Animation.setPlaybackRate", {"playbackRate": 0.05})
     one.gold().click()
     until(lan, lambda: lan.page.locator(".fan button").count() == 13 and moves(lan.page) > 5, "nothing moves")
     lan.page.locator(".mat .skip").click(position={"x": 300, "y": 300}, force=True)
-    until(lan, lambda: moves(lan.page) == 0, "the cards are still on their way")
+    until(lan, lambda: moves(lan.page) == 0, "the cards are still moving")
 
 
 @pytest.mark.parametrize("how", ["setting", "system"])
-def test_pf_43_nothing_moves_where_nobody_wants_it(person: People, how: str) -> None:
+def test_pf_43_nothing_moves_if_motion_is_turned_off(person: People, how: str) -> None:
     lan = person("desktop", reduced_motion="reduce" if how == "system" else "no-preference")
     if how == "setting":
         lan.context.add_init_script("localStorage.setItem('chieu.settings', JSON.stringify({motion: false}))")
@@ -247,7 +245,7 @@ def has_choice(one: Player) -> bool:
 
 
 def holding_no_contract(lan: Screen) -> Player:
-    """Somebody at a rummy table who has drawn, and has nothing to lay down: one deal in a few has."""
+    """Deal rummy until a player has drawn a card and cannot lay down. Return the player."""
     for _ in range(20):
         path = opened(lan, "rummy", seats=2, bots=1)
         lan.page.goto("about:blank")
@@ -259,17 +257,17 @@ def holding_no_contract(lan: Screen) -> Player:
             until(lan, partial(has_choice, one), "nothing to do")
         if "lay_down" not in {action["type"] for action in one.legal}:
             return one
-    raise AssertionError("twenty hands with a contract in them")
+    raise AssertionError("all of twenty hands could lay down")
 
 
-def test_pf_41_what_cannot_be_done_says_why_with_the_rule_until_something_changes(person: People) -> None:
+def test_pf_41_a_refused_move_names_its_rule(person: People) -> None:
     lan = person("desktop")
     one = holding_no_contract(lan)
     line = one.controls.get_by_role("status")
     button = one.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
     expect(button).to_have_attribute("aria-disabled", "true")
-    expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)  # what just came into sight takes no tap yet
-    button.click(force=True)  # it can be pressed, and says so in no other way than by the answer
+    expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)  # new buttons ignore taps at first
+    button.click(force=True)  # it is greyed out, but pressing it shows the reason
     expect(line).to_contain_text("RM-8")
     lan.shoot("rummy-refused-desktop-en")
     one.controls.get_by_role("button", name=word("rummy.discard"), exact=True).click(force=True)

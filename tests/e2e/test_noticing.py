@@ -1,4 +1,4 @@
-"""PF-41: whose turn it is cannot be missed. PF-7: what is said is seen where it was said; unread is unread by me."""
+"""PF-41: nobody misses their turn. PF-7: chat appears at the seat and counts as unread if unseen."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import Screen, word
 from tests.e2e.tables import joined, opened, seated
 
-# A page that can be hidden, and a browser that says what it was asked for.
+# A page that can be hidden, and a browser that records vibrations and notifications.
 EARS = """
   window.felt = [];
   window.shown = [];
   window.asked = 0;
-  navigator.vibrate = (how) => window.felt.push(how);
+  navigator.vibrate = (pattern) => window.felt.push(pattern);
   window.away = false;
   Object.defineProperty(document, "hidden", { get: () => window.away });
   let permission = "%s";
@@ -48,9 +48,7 @@ def bubble(screen: Screen, seat: int) -> Locator:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_pf_7_what_is_said_stands_at_the_seat_and_is_unread_only_by_who_did_not_see_it(
-    person: People, language: str
-) -> None:
+def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, language: str) -> None:
     lan, minh, hoa = person("phone", language), person("desktop", language), person("phone", language)
     path = opened(lan, seats=3, bots=1)
     one, other = seated(lan, path), joined(minh, path, "Minh")
@@ -66,7 +64,7 @@ def test_pf_7_what_is_said_stands_at_the_seat_and_is_unread_only_by_who_did_not_
     expect(lan.page.locator(".badge")).to_have_text("1")
     expect(bubble(lan, other.seat)).to_have_count(0, timeout=15_000)
     expect(lan.page.locator(".badge")).to_have_count(0)
-    # A ready word: the panel makes room for it, and it is nobody's news but the others'.
+    # An emote closes the panel, and the sender's own emote is not unread.
     lan.page.get_by_role("button", name=lan.word("panel.chat"), exact=True).click()
     lan.page.locator(".emotes button").first.click()
     expect(lan.page.get_by_role("dialog")).to_have_count(0)
@@ -75,7 +73,7 @@ def test_pf_7_what_is_said_stands_at_the_seat_and_is_unread_only_by_who_did_not_
     lan.must_be_accessible()
 
 
-def test_pf_7_what_is_said_to_a_page_that_nobody_looks_at_stays_unread(person: People) -> None:
+def test_pf_7_chat_stays_unread_while_the_page_is_hidden(person: People) -> None:
     lan, minh = with_ears(person("phone")), person("desktop")
     path = opened(lan, seats=2)
     seated(lan, path)
@@ -96,14 +94,14 @@ def test_pf_7_what_is_said_to_a_page_that_nobody_looks_at_stays_unread(person: P
 
 
 def until_turn_of(player: Player, other: Player) -> None:
-    """The next deal has begun, and one player is asked for something while the other one waits."""
+    """Start the next deal and wait until a player is to act."""
     for each in (player, other):
         if each.table["phase"] == "between":
             each.press(each.gold())
-    until(player.screen, lambda: bool(player.legal or other.legal), "nobody is asked")
+    until(player.screen, lambda: bool(player.legal or other.legal), "no player is to act")
 
 
-def test_pf_41_my_turn_is_felt_and_told_where_the_page_is_hidden(person: People) -> None:
+def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -> None:
     lan, minh = with_ears(person("phone"), "granted"), person("phone")
     lan.context.add_init_script(
         'localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", notify: true, askedToNotify: true}))'
@@ -115,18 +113,22 @@ def test_pf_41_my_turn_is_felt_and_told_where_the_page_is_hidden(person: People)
     assert lan.page.evaluate("window.felt") == []
     lan.page.evaluate("window.away = true")
     while not one.legal:
-        until(minh, lambda: bool(one.legal or other.legal) or one.table["phase"] == "between", "nobody is asked")
+        until(minh, lambda: bool(one.legal or other.legal) or one.table["phase"] == "between", "no player is to act")
         if other.legal:
             other.step()
-        elif not one.legal:  # somebody was dealt what ends a deal
+        elif not one.legal:  # the cards ended the deal at once
             until_turn_of(other, one)
-    until(lan, lambda: bool(lan.page.evaluate("window.felt.length && window.shown.length")), "nobody was told")
+    until(
+        lan,
+        lambda: bool(lan.page.evaluate("window.felt.length && window.shown.length")),
+        "no vibration or notification",
+    )
     assert lan.page.evaluate("window.shown") == [["Xì Dách", word("wait.you"), path]]
     assert lan.page.title().startswith(word("title.turn"))
 
 
 @pytest.mark.parametrize(("language", "yes"), [("vi", True), ("en", False), ("zh", True)])
-def test_pf_41_it_is_asked_once_after_the_first_deal_with_others(person: People, language: str, yes: bool) -> None:
+def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People, language: str, yes: bool) -> None:
     lan, minh = with_ears(person("phone", language)), person("phone", language)
     path = opened(lan, seats=2)
     one, other = seated(lan, path), joined(minh, path, "Minh")
@@ -139,17 +141,17 @@ def test_pf_41_it_is_asked_once_after_the_first_deal_with_others(person: People,
     ask.get_by_role("button", name=word("noticing.ask_yes" if yes else "noticing.ask_no", language)).click()
     expect(ask).to_have_count(0)
     assert lan.page.evaluate("window.asked") == int(yes)
-    kept: dict[str, Any] = json.loads(lan.page.evaluate("localStorage.getItem('chieu.settings')"))
-    assert (kept["notify"], kept["askedToNotify"]) == (yes, True)
+    settings: dict[str, Any] = json.loads(lan.page.evaluate("localStorage.getItem('chieu.settings')"))
+    assert (settings["notify"], settings["askedToNotify"]) == (yes, True)
     play_out(one, other)
     expect(ask).to_have_count(0)
-    # A second thought: the menu has it too.
+    # The menu can change the answer later.
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     switch = lan.page.get_by_role("switch", name=word("noticing.notify", language))
     expect(switch).to_be_checked(checked=yes)
 
 
-def test_pf_41_who_plays_with_bots_alone_is_not_asked(person: People) -> None:
+def test_pf_41_the_page_does_not_ask_to_notify_among_bots(person: People) -> None:
     lan = with_ears(person("phone"))
     one = seated(lan, opened(lan, seats=3, bots=2))
     play_out(one)
@@ -157,7 +159,7 @@ def test_pf_41_who_plays_with_bots_alone_is_not_asked(person: People) -> None:
     expect(lan.page.locator(".ask")).to_have_count(0)
 
 
-def test_pf_4_the_clock_shows_its_number_when_little_is_left(person: People) -> None:
+def test_pf_4_the_clock_shows_seconds_when_little_time_is_left(person: People) -> None:
     lan, minh = person("phone"), person("phone")
     path = opened(lan, seats=2, options={"stake_max": 5}, clock={"turn": 12, "bank": 0})
     one, other = seated(lan, path), joined(minh, path, "Minh")

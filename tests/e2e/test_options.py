@@ -1,4 +1,4 @@
-"""Rules that a family sets on the page: by name, by tapping, card by card; and what is said where it cannot be so."""
+"""Set rule options on the page: by name, by tapping, card by card; invalid values are explained."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from tests.e2e.screens import Screen, word
 from tests.e2e.tables import opened, seated
 
 LANGUAGES: Final[tuple[Lang, ...]] = ("vi", "en", "zh")
-# Everything that a page says, to who sees it and to who hears it.
-SAID: Final = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((one) =>
-  ['aria-label', 'title', 'alt', 'placeholder', 'pattern'].map((name) => one.getAttribute(name) ?? ''))].join('\\n')"""
+# All text of a page, visible or for screen readers.
+SAID: Final = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((node) =>
+  ['aria-label', 'title', 'alt', 'placeholder', 'pattern'].map((name) => node.getAttribute(name) ?? ''))].join('\\n')"""
 
 
 def options(one: Screen, game: str) -> Locator:
-    """The fields of single rules in the form where a table is opened."""
+    """Open the form for a new table and return the fields of its rule options."""
     one.go(f"/open/{game}")
     one.page.get_by_text(one.word("open.options")).click()
     return one.page.locator("details .field")
 
 
 def field(one: Screen, game: str, name: str) -> Locator:
-    """The field of an option, among all of them."""
+    """Open the form for a new table and return the field of one option."""
     label = load(game).presentation.option(name).say(one.language)  # type: ignore[arg-type]
     return options(one, game).filter(has_text=label)
 
@@ -56,11 +56,11 @@ def test_card_values_are_set_card_by_card(person: People, size: str, language: s
     def counts(card: str) -> Locator:
         return values.get_by_label(word("options.cells_counts", language).replace("{cell}", card), exact=True)
 
-    expect(counts("3").locator("option:checked")).to_have_text("6")  # the family's own rule
+    expect(counts("3").locator("option:checked")).to_have_text("6")  # a house rule of the preset
     counts("5").select_option(label="9")
     expect(counts("9").locator("option:checked")).to_have_text("5")
-    told = load("niuniu").presentation.texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
-    expect(one.page.locator(".prose")).to_contain_text(told)
+    text = load("niuniu").presentation.texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
+    expect(one.page.locator(".prose")).to_contain_text(text)
     one.must_be_accessible()
     one.shoot(f"values-by-card-{size}-{language}")
     assert not re.search(r"\d{13}", said(one))
@@ -80,7 +80,7 @@ def test_card_values_are_set_by_name(person: People) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_does_not_go_together_is_said_at_the_field_in_the_readers_language(person: People, language: Lang) -> None:
+def test_conflicting_options_are_explained_at_the_field(person: People, language: Lang) -> None:
     one = person("phone", language)
     one.forgive("422")
     stake = field(one, "niuniu", "stake_min").get_by_role("spinbutton")
@@ -102,7 +102,7 @@ def test_what_does_not_go_together_is_said_at_the_field_in_the_readers_language(
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -> None:
+def test_ranks_and_rounds_are_set_by_tapping(person: People, language: Lang) -> None:
     one = person("phone", language)
     one.forgive("422")
     texts = load("rummy").presentation.texts
@@ -121,7 +121,7 @@ def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -
     expect(one.page.locator(".prose")).to_contain_text(texts["item.contracts.r"].say(language, size=3))
     one.must_be_accessible()
     one.shoot(f"ranks-and-rounds-phone-{language}")
-    run.click()  # one meld too many for the hand
+    run.click()  # the hand is too small for another meld
     wrong = texts["error.hand_too_small"].say(language, round=1, needed=12, held=9)
     expect(rounds.get_by_role("alert")).to_have_text(wrong)
     first.get_by_role("button", name=word("options.rows_remove", language)).last.click()
@@ -132,7 +132,7 @@ def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -
 
 
 @pytest.mark.parametrize("game", ["xidach", "big2", "rummy", "niuniu"])
-def test_rm_1_the_form_begins_with_as_many_seats_as_the_game_is_for(person: People, game: str) -> None:
+def test_rm_1_the_form_starts_with_the_usual_seats_of_the_game(person: People, game: str) -> None:
     one = person()
     one.go(f"/open/{game}")
     seats = one.page.get_by_role("group", name=word("open.seats")).locator("output")
@@ -141,7 +141,7 @@ def test_rm_1_the_form_begins_with_as_many_seats_as_the_game_is_for(person: Peop
     assert open_table(one).table["seats"][1]["level"] == usual_bot(load(game))
 
 
-def test_seats_are_cut_without_scrolling_past_the_rules(person: People) -> None:
+def test_seats_are_reduced_without_scrolling_past_the_rules(person: People) -> None:
     one = person("phone")
     player = seated(one, opened(one, game="niuniu", seats=4, bots=1))
     one.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
@@ -154,26 +154,26 @@ def test_seats_are_cut_without_scrolling_past_the_rules(person: People) -> None:
     one.shoot("change-phone-en")
     less.click()
     go.click()
-    until(one, lambda: len(player.table["seats"]) == 3, "the seats were not cut")
+    until(one, lambda: len(player.table["seats"]) == 3, "the seats were not reduced")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_joker_is_a_joker_to_who_sees_and_who_hears_the_page(person: People, language: Lang) -> None:
+def test_a_joker_is_named_on_screen_and_to_screen_readers(person: People, language: Lang) -> None:
     one = person("phone", language)
     for _ in range(30):  # until a joker is dealt
         player = seated(one, opened(one, game="rummy", seats=2, bots=1, options={"contracts": "13:s3", "rounds": 1}))
         in_the_middle_of_a_deal(player)
-        held = [card for card in hand(player, player.seat) or () if card.startswith("JK")]
-        if held:
+        jokers = [card for card in hand(player, player.seat) or () if card.startswith("JK")]
+        if jokers:
             break
         one.page.goto("about:blank")
         one.frames.clear()
-    assert held, "thirty hands without a joker"
+    assert jokers, "no joker in thirty hands"
     name = {"vi": "Phăng teo", "en": "Joker", "zh": "鬼牌"}[language]
     if any(action["type"] == "draw" for action in player.legal):
         player.press(player.gold())
     until(one, lambda: any(action["type"] == "discard" for action in player.legal), "nothing can be discarded")
-    one.page.locator(".fan").get_by_role("button", name=name).last.click()  # none lies on it
+    one.page.locator(".fan").get_by_role("button", name=name).last.click()  # no other card covers it
     expect(player.controls).to_contain_text(name)
     one.shoot(f"joker-phone-{language}")
     assert not re.search(r"\bJK\d", said(one))

@@ -1,4 +1,4 @@
-"""PF-38 on the page: a table whose log is gone shows its book, and people take back their names and words."""
+"""PF-38 on the page: a table without its log shows its scorebook, and people erase their data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.online.server.server_process import Process
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
-def test_pf_38_the_link_of_a_table_whose_log_is_gone_shows_its_book(
+def test_pf_38_a_table_whose_log_is_gone_shows_its_scorebook(
     browser: Browser, tmp_path: Path, size: str, language: str
 ) -> None:
     data = tmp_path / "tables.db"
@@ -51,7 +51,7 @@ def test_pf_38_the_link_of_a_table_whose_log_is_gone_shows_its_book(
         server.stop()
 
 
-def test_pf_38_name_and_words_are_taken_back_from_the_menu(person: People) -> None:
+def test_pf_38_the_menu_erases_name_and_messages(person: People) -> None:
     lan, minh = person("phone"), person()
     path = opened(lan, seats=3)
     one = seated(lan, path)
@@ -65,9 +65,9 @@ def test_pf_38_name_and_words_are_taken_back_from_the_menu(person: People) -> No
     ask = minh.page.get_by_role("dialog")
     ask.get_by_role("button", name=minh.word("menu.forget")).dblclick()
     minh.shoot("forget-desktop-en")
-    assert one.table["seats"][other.seat or 0]["name"] == "Minh", "what cannot be undone is asked for twice"
+    assert one.table["seats"][other.seat or 0]["name"] == "Minh", "a double click must not confirm the erasure"
     ask.get_by_role("button", name=minh.word("menu.forget_sure")).click()
-    until(lan, lambda: "name" not in one.table["seats"][other.seat or 0], "the name stayed")
+    until(lan, lambda: "name" not in one.table["seats"][other.seat or 0], "the name is still there")
     expect(lan.page.get_by_text(lan.word("seat.someone")).first).to_be_visible()
     for page in (lan.page, minh.page):
         expect(page.get_by_text("I was here")).to_have_count(0)

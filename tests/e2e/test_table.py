@@ -1,4 +1,4 @@
-"""At the table: two people in two browsers, connections that break, hands that never touch a mouse."""
+"""At the table: two people in two browsers, broken connections, playing by keyboard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.online.server.server_process import Process
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(1)>", "W" * 24, "{name}"]
 
 
-def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_others_cards(person: People) -> None:
+def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> None:
     lan, minh = person("phone"), person("desktop", "vi")
     looked = 0
 
@@ -27,18 +27,18 @@ def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_other
         assert not found, found
         looked += hand(one, other.seat) is None and hand(other, other.seat) is not None
 
-    # A deal can be over as it is dealt, and then it has nothing to hide: there are more until one has.
+    # A deal can end as it is dealt, so deal until a hand is hidden.
     for _ in range(20):
         one, other = two(lan, minh)
         play_out(one, other, after_each=look)
         if looked:
             break
-    assert looked, "twenty tables had nothing to hide"
+    assert looked, "no hidden hand at twenty tables"
     lan.shoot("two-people-phone-en")
     minh.shoot("two-people-desktop-vi")
 
 
-def test_pf_6_a_watcher_sees_what_is_public_and_nothing_more(person: People) -> None:
+def test_pf_6_a_watcher_sees_only_public_cards(person: People) -> None:
     lan, watcher = person(), person("phone")
     path = opened(lan, bots=1)
     one = seated(lan, path)
@@ -54,9 +54,7 @@ def test_pf_6_a_watcher_sees_what_is_public_and_nothing_more(person: People) -> 
     play_out(one, after_each=look)
 
 
-def test_pf_32_a_page_comes_back_after_the_server_was_killed_in_the_middle_of_a_deal(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     server = Process(tmp_path / "tables.db")
     try:
         with screen(browser, server.url) as lan:
@@ -86,11 +84,11 @@ def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
     tab.goto(lan.url + path)
     expect(tab.locator(".controls button.gold").first).to_be_visible()
     tab.locator(".controls button.gold").first.click()
-    until(lan, lambda: one.deal is not None, "the other tab's button did nothing")
+    until(lan, lambda: one.deal is not None, "the button of the other tab had no effect")
     expect(lan.page.locator(".controls")).not_to_contain_text(word("deal.first"))
 
 
-def test_pf_41_a_whole_deal_by_keyboard_alone(person: People) -> None:
+def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
     lan = person()
     lan.go()
     expect(lan.page.get_by_role("button", name=word("home.play_now"), exact=True).first).to_be_visible()
@@ -103,7 +101,7 @@ def test_pf_41_a_whole_deal_by_keyboard_alone(person: People) -> None:
             break
         seq = one.seq
         comparing = any(action["type"] == "compare" for action in one.legal)
-        # Where it is for the player to judge neither is gold, and the last one draws no more.
+        # If both are reasonable, neither button is gold; the last one stands.
         wanted = (
             "it.matches('.seat button.tap')"
             if comparing
@@ -114,12 +112,12 @@ def test_pf_41_a_whole_deal_by_keyboard_alone(person: People) -> None:
 
 
 def _until_after(lan: Screen, one: Player, seq: int) -> None:
-    until(lan, lambda: one.seq > seq, "a key did nothing")
+    until(lan, lambda: one.seq > seq, "the key had no effect")
 
 
 def by_keyboard(lan: Screen, wanted: str) -> None:
-    """Walks with the tabulator to what is wanted, and presses it once it may be pressed."""
-    until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay dead")
+    """Move the focus with Tab to an element that matches `wanted`, and press Enter."""
+    until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
     for _ in range(80):
         if lan.page.evaluate(f"(() => {{ const it = document.activeElement; return {wanted}; }})()"):
             lan.page.keyboard.press("Enter")
@@ -142,20 +140,20 @@ def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
     path = opened(lan, seats=3)
     host = seated(lan, path)
     joined(evil, path, name)
-    until(lan, lambda: "name" in host.table["seats"][1], "nobody came")
+    until(lan, lambda: "name" in host.table["seats"][1], "nobody joined")
     for one in (lan, evil):
         assert one.page.locator("img[src=x], svg[onload]").count() == 0
         assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not dialogs
 
 
-def test_pf_3_a_friend_takes_a_bots_place_and_the_host_sees_who_is_ready(person: People) -> None:
+def test_pf_3_a_friend_replaces_a_bot_and_gets_ready(person: People) -> None:
     lan, minh = person("phone"), person("phone", "vi")
     path = opened(lan, seats=3, bots=2)
     one = seated(lan, path)
     other = joined(minh, path, "Minh")
     assert other.seat in (1, 2)
-    until(lan, lambda: one.table["seats"][other.seat or 0].get("member") is not None, "the bot stayed where it was")
+    until(lan, lambda: one.table["seats"][other.seat or 0].get("member") is not None, "the bot still has the seat")
     lan.shoot("before-ready-phone-en")
     other.press(other.gold())
     expect(one.controls.get_by_text(lan.word("lobby.are_ready").format(names="Minh"))).to_be_visible()
@@ -170,4 +168,4 @@ def test_pf_1_a_name_can_be_changed_at_the_table(person: People) -> None:
     ask.get_by_label(lan.word("open.name")).fill("Lan Anh")
     lan.shoot("menu-desktop-en")
     ask.get_by_role("button", name=lan.word("menu.rename")).click()
-    until(lan, lambda: one.table["seats"][0]["name"] == "Lan Anh", "the name stayed as it was")
+    until(lan, lambda: one.table["seats"][0]["name"] == "Lan Anh", "the name did not change")

@@ -1,4 +1,4 @@
-"""PF-44: no tap does two things, on a fast line and on a slow one, in every game."""
+"""PF-44: a double tap does one thing, in every game, on fast and slow connections."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ from tests.online.server.server_process import Process
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
 ONE_WAY_S = 0.2
-_OF_ITSELF = ("hello", "commit", "reveal")  # what a page says without being tapped
+_OF_ITSELF = ("hello", "commit", "reveal")  # messages that a page sends without a tap
 _ANSWERS = ("done", "refused", "stale")
-# How long the page keeps controls dead at the least. On a busy machine two taps may come to the page further apart than
-# they were meant to: then they are two taps, and there is nothing to be learnt from what they do.
+# Minimum time for which the page ignores taps on new controls. On a busy machine two taps may reach the page further
+# apart than intended; then they count as two taps, and the test ignores them.
 IN_SIGHT_MS = 350
 _NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.taps.push(tap.timeStamp), true)"
 
 
 def commands(one: Screen) -> list[dict[str, Any]]:
-    """Every command that a tap led to, oldest first."""
+    """Return every command that a tap sent, oldest first."""
     sent = [frame.message for frame in one.frames if frame.way == "sent"]
     return [command for command in sent if command["type"] not in _OF_ITSELF]
 
 
 def answers(one: Screen) -> dict[str, str]:
-    """What came of each command."""
+    """Return the type of the answer to each command, by command id."""
     received = [frame.message for frame in one.frames if frame.way == "received"]
     return {message["id"]: message["type"] for message in received if message["type"] in _ANSWERS}
 
 
 def answered_at(one: Screen, command: dict[str, Any]) -> int:
-    """The number that a command led to; 0 if it led to nothing."""
+    """Return the sequence number in the answer to a command; 0 if there is none."""
     received = [frame.message for frame in one.frames if frame.way == "received"]
-    return int(next((said.get("seq", 0) for said in received if said.get("id") == command["id"]), 0))
+    return int(next((answer.get("seq", 0) for answer in received if answer.get("id") == command["id"]), 0))
 
 
 def led_to(one: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
-    """The commands that something led to, once they are answered. A tap may become a click a moment later."""
+    """Return the commands that `do` sent, once answered. Wait a moment: a click may follow its tap late."""
     before = len(commands(one))
     do()
     one.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
@@ -55,15 +55,17 @@ def led_to(one: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
 
 
 def in_a_row(one: Screen, there_and_back_ms: float = 0) -> bool:
-    """Whether the page got all taps that were noted so soon after one another that they must do one thing: before the
-    answer, or before what came of it was in sight for long enough."""
+    """Return True if the page got all taps so close together that they must do only one thing.
+
+    That is before the answer arrived, or before its result was visible for `IN_SIGHT_MS`.
+    """
     taps = one.page.evaluate("window.taps")
     assert len(taps) > 1
     return bool(taps[-1] - taps[0] < there_and_back_ms + IN_SIGHT_MS)
 
 
 def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
-    """Two taps on the same place, which may hold something else by the second."""
+    """Return a function that taps the same point twice, whatever is there by the second tap."""
     box = button.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -83,7 +85,7 @@ def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
 
 
 class DoubleTapper(Player):
-    """Presses everything twice; on a line that takes a while there and back, also after longer."""
+    """A player who presses every button twice, with longer gaps if the round trip is long."""
 
     def __init__(self, one: Screen, there_and_back_ms: float = 0) -> None:
         super().__init__(one)
@@ -91,18 +93,18 @@ class DoubleTapper(Player):
         self.gaps = itertools.cycle(GAPS_MS if not there_and_back_ms else (IN_SIGHT_MS + 50, *GAPS_MS))
         self.pressed: list[str] = []
         self.twice = 0
-        self.sent: int | None = None  # how many commands there are to be, until something is pressed again
+        self.sent: int | None = None  # expected number of commands until the next press
         one.page.evaluate(_NOTE_TAPS)
 
     def _lay_down(self) -> None:
-        """Pressed once, by what it calls: it may do something at once, or ask in which way."""
+        """Forget the expected count: the first press may act at once or ask which melds to use."""
         super()._lay_down()
         self.sent = None
 
     def press(self, button: Locator) -> None:
         alive(self.screen)
         late = [] if self.sent is None else commands(self.screen)[self.sent :]
-        assert not late, f"two taps, of which the second did something later: {late}"
+        assert not late, f"the second of two taps had a late effect: {late}"
         button.wait_for()
         gap, before = next(self.gaps), self.seq
         self.screen.page.evaluate("window.taps.length = 0")
@@ -114,21 +116,21 @@ class DoubleTapper(Player):
             assert len(made) == 1, f"two taps {gap} ms apart: {made}"
         assert answers(self.screen)[made[0]["id"]] == "done"
         self.pressed.append(made[0].get("action", made[0])["type"])
-        due = max(before + 1, *(answered_at(self.screen, command) for command in made))
-        until(self.screen, lambda: self.seq >= due, "nothing came of a button")
+        expected = max(before + 1, *(answered_at(self.screen, command) for command in made))
+        until(self.screen, lambda: self.seq >= expected, "a button had no effect")
 
 
 def doubly(one: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
-    """Plays so many moves with everything pressed twice, on a line that is slow by then; gives what that led to."""
+    """Play this many moves with double taps, on a slow line if given. Return the types of the commands."""
     seats = 2 if game == "rummy" else 3
-    # In Niu Niu only who bids has something to press beside the next deal.
+    # In Niu Niu only bidding has buttons besides that for the next deal.
     options = {"mode": "auction"} if game == "niuniu" else {}
     seated(one, opened(one, game=game, seats=seats, bots=seats - 1, options=options))
     player = DoubleTapper(one, 0 if line is None else 2000 * ONE_WAY_S)
     if line is not None:
         line.network.delay = ONE_WAY_S
     while player.twice < moves:
-        assert len(player.pressed) < 10 * moves, "this machine is too slow to tap twice"
+        assert len(player.pressed) < 10 * moves, "this machine is too slow for double taps"
         until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
         if player.legal:
             player.step()
@@ -154,7 +156,7 @@ def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Pro
 
 
 @pytest.mark.parametrize("delay", [0, ONE_WAY_S])
-def test_pf_44_a_key_that_is_held_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
+def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
     with slow_line(house.port) as line, screen(browser, line.url) as one:
         player = seated(one, opened(one, seats=3, bots=2))
         line.network.delay = delay
@@ -167,7 +169,7 @@ def test_pf_44_a_key_that_is_held_down_does_one_thing(browser: Browser, house: P
             one.page.keyboard.up("Enter")
 
         held = 0
-        while held < 3:  # at first it asks for a deal, and what there is to do in it comes under the key
+        while held < 3:  # the first press starts a deal, and its buttons then get the held key
             until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
             alive(one)
             if any(action["type"] == "compare" for action in player.legal):
@@ -183,7 +185,7 @@ def may_draw(one: Player) -> bool:
     return any(action["type"] == "draw" for action in one.legal)
 
 
-def test_pf_44_a_press_that_began_on_dead_buttons_does_nothing_when_it_ends(person: People) -> None:
+def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -> None:
     lan = person("desktop", squeeze=False)
     one = seated(lan, opened(lan, seats=3, bots=2))
     mouse = lan.page.mouse
@@ -203,16 +205,16 @@ def test_pf_44_a_press_that_began_on_dead_buttons_does_nothing_when_it_ends(pers
                 return
             mouse.up()
         play_out(one)
-    pytest.fail("nobody could draw twice, or this machine is too slow to press")
+    pytest.fail("no player could draw twice, or this machine is too slow")
 
 
 @pytest.mark.parametrize("gap", GAPS_MS)
-def test_pf_44_the_host_who_deals_now_does_nothing_else(person: People, gap: int) -> None:
+def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
     lan, minh = person("phone", reduced_motion="no-preference"), person()
     path = opened(lan, seats=2)
     one = seated(lan, path)
     joined(minh, path, "Minh")
-    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
+    until(lan, lambda: one.table["seats"][1].get("member") is not None, "Minh did not join")
     alive(lan)
     one.press(one.gold())
     alive(lan)
@@ -222,9 +224,8 @@ def test_pf_44_the_host_who_deals_now_does_nothing_else(person: People, gap: int
     assert [command["type"] for command in made] == ["deal_now"]
 
 
-def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person: People) -> None:
-    """Three taps in a row during the animation of the first: one card, and every command has the number of what was
-    shown."""
+def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
+    """Tap four times in a row during the animation that the first tap starts."""
     lan = person("phone", squeeze=False, reduced_motion="no-preference")
     one = seated(lan, opened(lan, seats=3, bots=2))
     lan.page.evaluate(_NOTE_TAPS)
@@ -239,12 +240,12 @@ def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person:
         draw = one.controls.locator("button", has_text="Draw")
         again = twice(lan, draw, 60)
 
-        def thrice(again: Callable[[], None] = again) -> None:
+        def four_times(again: Callable[[], None] = again) -> None:
             again()
             again()
 
         lan.page.evaluate("window.taps.length = 0")
-        made = led_to(lan, thrice)
+        made = led_to(lan, four_times)
         if not in_a_row(lan):
             continue
         assert [command.get("action", command)["type"] for command in made] == ["draw"]
@@ -252,12 +253,10 @@ def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person:
         drawn += 1
         if drawn == 3:
             return
-    assert drawn, "there was nothing to draw, or this machine is too slow to tap four times"
+    assert drawn, "no player could draw, or this machine is too slow for four taps"
 
 
-def test_pf_44_what_was_asked_before_the_line_broke_is_done_once_and_the_buttons_come_back(
-    browser: Browser, house: Process
-) -> None:
+def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: Process) -> None:
     with slow_line(house.port) as line, screen(browser, line.url) as one:
         one.forgive("WebSocket|ERR_CONNECTION")
         player = seated(one, opened(one, seats=2, bots=1))
@@ -270,14 +269,12 @@ def test_pf_44_what_was_asked_before_the_line_broke_is_done_once_and_the_buttons
         line.network.delay = 0
         until(one, lambda: player.deal is not None, "the deal never came")
         alive(one)
-        asked = {command["id"] for command in commands(one)[before:]}
-        assert len(asked) == 1, "sent again it is the same command"
+        ids = {command["id"] for command in commands(one)[before:]}
+        assert len(ids) == 1, "the command must be sent again with the same id"
         play_out(player)
 
 
-def test_pf_44_a_refusal_gives_the_buttons_back_and_a_slow_line_is_seen_and_read(
-    browser: Browser, house: Process
-) -> None:
+def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: Process) -> None:
     with slow_line(house.port) as line, screen(browser, line.url, "phone") as one:
         player = seated(one, opened(one, game="rummy", seats=2, bots=1))
         in_the_middle_of_a_deal(player)
@@ -285,7 +282,7 @@ def test_pf_44_a_refusal_gives_the_buttons_back_and_a_slow_line_is_seen_and_read
             player.press(player.gold())
         alive(one)
         line.network.delay = 1.0
-        one.page.locator(".pile").first.click(force=True)  # nobody draws twice
+        one.page.locator(".pile").first.click(force=True)  # a second draw is not allowed
         expect(one.page.locator(".choices")).to_have_attribute("aria-busy", "true")
         expect(player.controls.get_by_role("button", disabled=False)).to_have_count(0)
         expect(one.page.locator(".choices[data-waiting]")).to_be_visible()

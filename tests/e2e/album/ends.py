@@ -1,7 +1,8 @@
-"""How deals end: won, lost and even, with the review that the card leads to.
+"""Ends of deals: won, lost and even, with the review that the result card links to.
 
-Two players of Big Two are never even, so three sit down; Rummy is even where a round is blocked with equal points,
-which two people bring about who throw away the dearest card each turn."""
+Two players of Big Two are never even, so three sit down. A round of Rummy is even if it is blocked with equal points,
+which happens between two people who discard their most expensive card each turn.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ THINKING = 60_000
 
 
 def ended(player: Player) -> str:
-    """How the last deal ended for this person."""
+    """Return the outcome of the last deal for this person: a member of `ENDS`."""
     deal, seat = player.deal, player.seat
     assert deal is not None
     assert seat is not None
@@ -39,7 +40,7 @@ def ended(player: Player) -> str:
 
 
 def told(one: Screen) -> None:
-    """The card is there."""
+    """Wait for the result card."""
     one.page.get_by_role("region", name=one.word("outcome.title")).wait_for()
 
 
@@ -49,7 +50,7 @@ def reviewed(one: Screen) -> None:
 
 
 def of(game: str, one: Screen) -> list[str]:
-    """Each end of a game; gives those that were met."""
+    """Take each end of a game. Return the ends that were met."""
     path = opened(one, game, level="heuristic", **TABLES[game])
     player = seated(one, path)
     seen: list[str] = []
@@ -71,7 +72,7 @@ def of(game: str, one: Screen) -> list[str]:
 
 
 def even_rummy(one: Screen, friend: Screen) -> list[str]:
-    """Rounds that are blocked between two who throw away the dearest card, until they have the same points."""
+    """Play blocked rounds until both players have the same points."""
     path = opened(one, "rummy", seats=2, options={"quiet_turns": 20})
     first, other = seated(one, path), joined(friend, path, "Minh")
     for _ in range(AT_MOST):
@@ -83,7 +84,7 @@ def even_rummy(one: Screen, friend: Screen) -> list[str]:
 
 
 def largest(game: str, one: Screen) -> None:
-    """The end of a deal with everybody who fits at the table."""
+    """Take the end of a deal at the largest table."""
     player = seated(one, opened(one, game, level="heuristic", **LARGEST[game]))
     play_out(player, most=400)
     everywhere(one, f"largest-{game}", told, side_by_side("side", "desktop", "vi"))

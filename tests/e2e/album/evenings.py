@@ -1,4 +1,4 @@
-"""What is around the deals: the book, a group, named rules, what is said at the seats, levels, a hint in words."""
+"""Screens around the deals: scorebook, group, named rules, chat bubbles, levels, hints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.e2e.tables import joined, opened, seated
 NAME = "Luật nhà ngoại"
 THINKING = 60_000
 AUCTION = {"bid", "stake"}
-# Options by which there is something to choose.
+# Options that give players a choice.
 CHOICES: dict[str, dict[str, Any]] = {"big2": {"reshuffle": False}, "niuniu": {"stake_max": 5}}
 
 
@@ -24,11 +24,11 @@ def _headed(one: Screen) -> None:
 
 
 def _rolled(heading: str, one: Screen) -> None:
-    """Down to where this stands."""
+    """Scroll to a section of the scorebook."""
     _headed(one)
     at = one.page.get_by_role("heading", name=one.word(f"book.{heading}")).first
     if heading == "sheet":
-        at.click()  # it is folded away
+        at.click()  # it is collapsed
     at.scroll_into_view_if_needed()
     one.page.mouse.move(200, 200)
     one.page.mouse.wheel(0, 500)
@@ -55,7 +55,7 @@ def _why(one: Screen) -> None:
 
 
 def largest(one: Screen) -> None:
-    """Everybody who fits at a table: waiting, and in the book."""
+    """Take the lobby and the scorebook of the largest table."""
     path = opened(one, "niuniu", seats=10, bots=9, level="heuristic")
     player = seated(one, path)
     everywhere(one, "largest-lobby", lambda _: player.gold().wait_for(), side_by_side("side", "desktop", "vi"))
@@ -67,7 +67,7 @@ def largest(one: Screen) -> None:
 
 
 def group(one: Screen, friend: Screen) -> None:
-    """Two evenings of three."""
+    """Take the page of a group of three after two evenings."""
     path = opened(one, seats=3, bots=1, level="heuristic")
     first, other = seated(one, path), joined(friend, path, "Minh")
     for _ in range(3):
@@ -82,7 +82,7 @@ def group(one: Screen, friend: Screen) -> None:
         each.frames.clear()
     friend.page.get_by_role("button", name=friend.word("group.go")).click()
     again = Player(friend)
-    until(friend, lambda: bool(friend.views) and again.seat is not None, "the seat was not kept")
+    until(friend, lambda: bool(friend.views) and again.seat is not None, "the friend lost their seat")
     play_out(seated(one, second), again)
     one.go(f"{second}/group")
     everywhere(one, "group", _headed)
@@ -102,7 +102,7 @@ def _compared(one: Screen) -> None:
 
 
 def bubbles(one: Screen, friend: Screen) -> None:
-    """What two people say, in the middle of a deal."""
+    """Take the chat bubbles of two people in the middle of a deal."""
     path = opened(one, seats=4, bots=2)
     first, other = seated(one, path), joined(friend, path, "Minh")
     first.press(first.gold())
@@ -111,7 +111,7 @@ def bubbles(one: Screen, friend: Screen) -> None:
 
     def talk(_: Screen) -> None:
         for who, emote in ((one, True), (friend, False)):
-            # Beside a wide mat it is a tab.
+            # On a wide screen the chat is a tab beside the mat.
             by_tab = who.page.get_by_role("tab", name=who.word("panel.chat"))
             by_button = who.page.get_by_role("button", name=who.word("panel.chat"), exact=True)
             (by_tab if by_tab.is_visible() else by_button).click()
@@ -122,20 +122,20 @@ def bubbles(one: Screen, friend: Screen) -> None:
 
 
 def joining(one: Screen, friend: Screen) -> None:
-    """Somebody comes by the link who never played the game."""
+    """Take the join dialog of a friend who has never played the game."""
     path = opened(one, seats=4, bots=1)
     friend.go(path)
     everywhere(friend, "join", lambda each: each.page.get_by_role("button", name=each.word("join.go")).wait_for())
 
 
 def auction(one: Screen) -> None:
-    """Bids and stakes with four cards in hand."""
+    """Take bids and stakes, which come with four cards in hand."""
     player = seated(one, opened(one, "niuniu", seats=4, bots=3, sheet="auction", bot_hosts=True))
     seen: set[str] = set()
     while len(seen) < len(AUCTION):
         if not player.legal:
             player.gold().click()
-            until(one, lambda: bool(player.legal), "nobody is asked")
+            until(one, lambda: bool(player.legal), "no seat is to act")
         kind = player.legal[0]["type"]
         if kind not in seen:
             everywhere(one, f"auction-{kind}", lambda each: player.controls.locator("button").nth(1).wait_for())
@@ -166,7 +166,7 @@ def _bot_tapped(one: Screen) -> None:
 def hints(game: str, one: Screen) -> None:
     options = CHOICES.get(game, {})
     player = seated(one, opened(one, game, seats=3, bots=2, bot_hosts=game == "niuniu", options=options))
-    if game == "niuniu":  # what is chosen there is chosen before there are cards
+    if game == "niuniu":  # its choices come before the cards
         player.gold().click()
         until(one, lambda: len(player.legal) > 1, "nothing to choose")
         everywhere(one, f"hint-{game}", _asked)

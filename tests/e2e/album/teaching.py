@@ -1,4 +1,4 @@
-"""What a newcomer sees: the first page, the guided deal of each game, the card that is squeezed open."""
+"""Screens for newcomers: the first page, the guided deals, squeezing a card open."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.tables import opened, seated
 
 ROUNDS = 7  # of a match of Rummy
 LOOKED_AT = (1, 4, 7)
-_CORNER = 0.8  # of a card, where a finger takes hold of it
+_CORNER = 0.8  # point at which a finger grabs the card, as a share of its size
 
 
 def first_page(one: Screen) -> None:
@@ -33,7 +33,7 @@ def _wait_for_tip(one: Screen) -> None:
 
 
 def played_now(game: str, one: Screen) -> Player:
-    """From the first page to a table."""
+    """Go from the first page to a table of the game."""
     one.go()
     title = load(game).presentation.title.say("en")
     card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
@@ -42,7 +42,7 @@ def played_now(game: str, one: Screen) -> Player:
 
 
 def guided(game: str, one: Screen) -> None:
-    """Every hint as it comes."""
+    """Take every hint of the guided deal."""
     player, seen = played_now(game, one), 0
 
     def read() -> None:
@@ -55,19 +55,19 @@ def guided(game: str, one: Screen) -> None:
             tip_of(one).get_by_role("button", name=one.word("lesson.next")).click()
             one.page.wait_for_timeout(300)
 
-    until(one, lambda: tip_of(one).is_visible() or bool(one.views and player.legal), "nothing is said")
+    until(one, lambda: tip_of(one).is_visible() or bool(one.views and player.legal), "no hint")
     read()
     while not player.deals:
         until(one, lambda: bool(player.legal or player.deals), "no turn")
         if player.legal:
             read()
             player.step()
-    until(one, lambda: tip_of(one).is_visible(), "nothing is said at the end")
+    until(one, lambda: tip_of(one).is_visible(), "no hint at the end")
     read()
 
 
 def squeezing(one: Screen) -> None:
-    """Niu Niu's fifth card, bent open; not loaded anew, because it would lie open then."""
+    """Take Niu Niu's fifth card while it is bent open, at a new table per look: a reload reveals it."""
     for size, language in LOOKS:
         one.go()
         dressed(one, size, language)
@@ -95,8 +95,7 @@ def squeezing(one: Screen) -> None:
 
 
 def match(one: Screen) -> None:
-    """Chinese Rummy from the first page through all rounds, by taps: how the first, the fourth and the last are played,
-    and how each ends."""
+    """Take a whole match of Chinese Rummy: turns of the first, fourth and last round, and every result."""
     player = played_now("rummy", one)
     until(one, lambda: bool(one.views) and player.deal is not None, "no deal")
     turns = 0
