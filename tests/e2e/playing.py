@@ -110,29 +110,29 @@ def hand(player: Player, seat: int | None) -> list[str] | None:
     return None if cards is None else list(cards)
 
 
-def alive(one: Screen) -> None:
+def alive(screen: Screen) -> None:
     """Wait until the buttons accept taps (PF-44)."""
-    until(one, lambda: one.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
+    until(screen, lambda: screen.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
 
 
-def fold_result(one: Screen) -> None:
+def fold_result(screen: Screen) -> None:
     """Fold away the result card at the end of a deal, to uncover the mat."""
-    fold = one.page.get_by_role("button", name=one.word("outcome.fold"))
-    folded = one.page.get_by_role("button", name=one.word("outcome.why"))
-    until(one, lambda: fold.is_visible() or folded.is_visible(), "no result card")
+    fold = screen.page.get_by_role("button", name=screen.word("outcome.fold"))
+    folded = screen.page.get_by_role("button", name=screen.word("outcome.why"))
+    until(screen, lambda: fold.is_visible() or folded.is_visible(), "no result card")
     if fold.is_visible():
         fold.click()
 
 
-def in_the_middle_of_a_deal(one: Player) -> None:
+def in_the_middle_of_a_deal(player: Player) -> None:
     """Deal until the player holds cards and is to act."""
-    while not (hand(one, one.seat) and one.legal):
-        until(one.screen, lambda: bool(one.legal) or must_get_ready(one), "nothing to do")
-        if one.legal:
-            one.step()
+    while not (hand(player, player.seat) and player.legal):
+        until(player.screen, lambda: bool(player.legal) or must_get_ready(player), "nothing to do")
+        if player.legal:
+            player.step()
         else:
-            get_ready(one)
-    alive(one.screen)
+            get_ready(player)
+    alive(player.screen)
 
 
 def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, most: int = 200) -> None:

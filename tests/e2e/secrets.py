@@ -34,15 +34,15 @@ def leaks(watcher: Player, others: Player, known: Callable[[], Collection[str]] 
     # After a reshuffle in the same deal, the watcher's previous cards may be in any hand.
     before, dealt, received = received.rpartition('"type":"dealt"')
     past = set(_CARD.findall(before)) if dealt else set()
-    found = []
+    problems = []
     for card in set(secret) - set(known()) - past:
         if f'"{card}"' in received:
-            found.append(f"{card} came over the socket")
+            problems.append(f"{card} came over the socket")
         if re.search(rf'"{card}"|\b{card}\b', content) or _spoken(card).search(content):
-            found.append(f"{card} is on the page or in its storage")
+            problems.append(f"{card} is on the page or in its storage")
         if {f"#rank-{card[:-1]}", f"#suit-{card[-1]}"} in faces:
-            found.append(f"{card} is drawn on the page")
-    return found
+            problems.append(f"{card} is drawn on the page")
+    return problems
 
 
 def _spoken(card: str) -> re.Pattern[str]:

@@ -13,8 +13,8 @@ from tests.e2e.tables import bot_called, joined, opened, seated
 
 def test_the_log_survives_a_reload(person: People) -> None:
     lan = person()
-    one = seated(lan, opened(lan, seats=3, bots=2))
-    play_out(one)
+    player = seated(lan, opened(lan, seats=3, bots=2))
+    play_out(player)
     lines = lan.page.get_by_role("tabpanel").get_by_role("listitem")
     until(lan, lambda: lines.count() > 5, "the log is empty")
     before = lines.all_inner_texts()
@@ -28,11 +28,11 @@ def test_the_log_survives_a_reload(person: People) -> None:
 
 def test_a_long_message_does_not_move_the_hand(person: People) -> None:
     lan = person("phone", "vi")
-    one = seated(lan, opened(lan, "big2", seats=3, bots=2))
-    in_the_middle_of_a_deal(one)
-    while not any(action["type"] == "play" for action in one.legal):
-        one.step()
-        in_the_middle_of_a_deal(one)
+    player = seated(lan, opened(lan, "big2", seats=3, bots=2))
+    in_the_middle_of_a_deal(player)
+    while not any(action["type"] == "play" for action in player.legal):
+        player.step()
+        in_the_middle_of_a_deal(player)
     cards = lan.page.locator(".fan button")
     last = cards.last
     before = last.bounding_box()
@@ -48,20 +48,20 @@ def test_a_long_message_does_not_move_the_hand(person: People) -> None:
 def test_leaving_is_confirmed_only_during_a_deal(person: People) -> None:
     lan = person("phone")
     path = opened(lan, "big2", seats=3, bots=2)
-    one = seated(lan, path)
-    in_the_middle_of_a_deal(one)
+    player = seated(lan, path)
+    in_the_middle_of_a_deal(player)
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
     menu.click()
     lan.page.get_by_role("button", name=word("menu.leave"), exact=True).dblclick()
     sure = lan.page.get_by_role("button", name=word("menu.leave_sure"))
     expect(sure).to_be_visible()
     lan.must_be_accessible()
-    assert one.table["seats"][0]["name"] == "Lan"
+    assert player.table["seats"][0]["name"] == "Lan"
     sure.click()
     lan.page.wait_for_url("**/")
     lan.page.go_back()
-    until(lan, lambda: one.table["phase"] == "playing" or one.deals > 0, "the table is gone")
-    play_out(one)
+    until(lan, lambda: player.table["phase"] == "playing" or player.deals > 0, "the table is gone")
+    play_out(player)
     menu.click()
     lan.page.get_by_role("button", name=word("menu.leave"), exact=True).click()
     lan.page.wait_for_url("**/")
@@ -70,16 +70,16 @@ def test_leaving_is_confirmed_only_during_a_deal(person: People) -> None:
 def test_the_next_deal_offers_the_same_stake(person: People) -> None:
     lan, minh = person("phone"), person("phone")
     path = opened(lan, seats=2, options={"stake_max": 5})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    one.press(one.gold())
-    other.press(other.gold())
-    until(minh, lambda: any(action["type"] == "stake" for action in other.legal), "no stake to choose")
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    host.press(host.gold())
+    friend.press(friend.gold())
+    until(minh, lambda: any(action["type"] == "stake" for action in friend.legal), "no stake to choose")
     chosen = minh.page.locator(".amount button[aria-pressed=true]")
     expect(chosen).to_have_text("1")
     minh.page.locator(".amount button", has_text="4").click()
-    play_out(one, other)
-    one.press(one.gold())
-    other.press(other.gold())
+    play_out(host, friend)
+    host.press(host.gold())
+    friend.press(friend.gold())
     expect(chosen).to_have_text("4")
 
 
@@ -97,10 +97,10 @@ def test_all_buttons_at_a_table_have_different_names(person: People) -> None:
     lan = person("phone")
     path = opened(lan, seats=2, options={"stake_max": 50})
     minh = person("phone")
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    one.press(one.gold())
-    other.press(other.gold())
-    until(minh, lambda: bool(other.legal), "no stake to choose")
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    host.press(host.gold())
+    friend.press(friend.gold())
+    until(minh, lambda: bool(friend.legal), "no stake to choose")
     names = [
         button.get_attribute("aria-label") or button.inner_text() for button in minh.page.get_by_role("button").all()
     ]
@@ -126,13 +126,13 @@ def test_opening_a_panel_shows_no_focus_ring(person: People) -> None:
 def test_bots_have_the_same_names_everywhere(person: People, language: str) -> None:
     lan = person("phone", language)
     path = opened(lan, "niuniu", seats=10, bots=9)
-    one = seated(lan, path)
-    names = [bot_called(one, seat) for seat in range(1, 10)]
+    player = seated(lan, path)
+    names = [bot_called(player, seat) for seat in range(1, 10)]
     assert len(set(names)) == 9
     plaques = lan.page.locator(".plaque .name")
     expect(plaques).to_have_count(10)
     assert set(plaques.all_inner_texts()) == {"Lan", *names}
-    play_out(one)
+    play_out(player)
     lan.shoot(f"ten-seats-phone-{language}")
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     lan.page.get_by_role("button", name=lan.word("panel.ledger"), exact=True).click()
@@ -149,8 +149,8 @@ def test_bots_have_the_same_names_everywhere(person: People, language: str) -> N
 def test_pf_43_high_contrast_is_black_and_white_with_borders(person: People, size: str) -> None:
     lan = person(size)
     lan.context.add_init_script('localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", contrast: true}))')
-    one = seated(lan, opened(lan, seats=4, bots=3, options={"stake_max": 5}))
-    in_the_middle_of_a_deal(one)
+    player = seated(lan, opened(lan, seats=4, bots=3, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(player)
     look = "(node) => ['color', 'backgroundColor', 'borderTopWidth'].map((name) => getComputedStyle(node)[name])"
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
     assert menu.evaluate(look)[2] == "2px"

@@ -20,8 +20,8 @@ def disputed(screen: Screen) -> Locator:
 
 def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> None:
     lan = person("phone", "vi")
-    one = seated(lan, opened(lan, game="niuniu", seats=3, bots=2))
-    play_out(one)
+    player = seated(lan, opened(lan, game="niuniu", seats=3, bots=2))
+    play_out(player)
     dialog = disputed(lan)
     expect(dialog.locator("li").first).to_be_visible()
     lan.must_be_accessible()
@@ -35,9 +35,9 @@ def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> N
 def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People, tmp_path: Path) -> None:
     lan, minh = person("desktop"), person("phone", "zh", accept_downloads=True)
     path = opened(lan, game="niuniu", seats=2)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
-    play_out(one, other)
+    host = seated(lan, path)
+    friend = joined(minh, path, "Minh")
+    play_out(host, friend)
     dialog = disputed(minh)
     expect(dialog.get_by_role("button", name=minh.word("outcome.wrong_change"))).to_have_count(0)
     dialog.get_by_role("textbox").fill("Nhà mình so lá khác.")
@@ -58,16 +58,16 @@ def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People,
 
 def test_a_refusal_names_its_rule_and_can_be_disputed(person: People) -> None:
     lan = person("phone")
-    one = seated(lan, opened(lan, game="xidach", seats=2, bots=1))
-    stand = one.controls.get_by_role("button", name="Stand")
+    player = seated(lan, opened(lan, game="xidach", seats=2, bots=1))
+    stand = player.controls.get_by_role("button", name="Stand")
     for _ in range(20):
-        in_the_middle_of_a_deal(one)
-        if {action["type"] for action in one.legal} == {"draw"}:
+        in_the_middle_of_a_deal(player)
+        if {action["type"] for action in player.legal} == {"draw"}:
             break
-        one.step()
+        player.step()
     alive(lan)
     stand.click(force=True)  # it is greyed out, but pressing it shows the reason
-    rule = one.controls.locator(".line .rule")
+    rule = player.controls.locator(".line .rule")
     expect(rule).to_have_text("XD-15")
     rule.click()
     dialog = lan.page.get_by_role("dialog")

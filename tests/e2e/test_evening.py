@@ -15,9 +15,9 @@ from tests.e2e.screens import Screen, number
 from tests.e2e.tables import opened, seated, two
 
 
-def played(one: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
-    path = opened(one, game, seats=seats, bots=seats - 1, level="heuristic")
-    player = seated(one, path)
+def played(screen: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
+    path = opened(screen, game, seats=seats, bots=seats - 1, level="heuristic")
+    player = seated(screen, path)
     for _ in range(deals):
         play_out(player)
     return path, player
@@ -120,9 +120,9 @@ def test_pf_47_the_scorebook_fits_on_the_screen(person: People, size: str) -> No
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
 def test_pf_47_friends_play_on_at_a_table_opened_from_the_book(person: People, size: str, language: str) -> None:
     lan, minh, stranger = person(size, language), person("phone", "en"), person("phone", "en")
-    one, other = two(lan, minh, seats=3, bots=1, level="heuristic")
-    play_out(one, other)
-    first, chips = f"/t/{one.table['id']}", {line.get("name", ""): line["chips"] for line in one.table["ledger"]}
+    host, friend = two(lan, minh, seats=3, bots=1, level="heuristic")
+    play_out(host, friend)
+    first, chips = f"/t/{host.table['id']}", {line.get("name", ""): line["chips"] for line in host.table["ledger"]}
     lan.go(f"{first}/book")
     lan.page.get_by_role("button", name=lan.word("book.group_again")).press("Enter")
     lan.page.wait_for_url(lambda url: "/t/" in url and first not in url)
@@ -135,7 +135,7 @@ def test_pf_47_friends_play_on_at_a_table_opened_from_the_book(person: People, s
     expect(banner).to_be_visible()
     minh.shoot("group-banner-phone-en")
     minh.must_be_accessible()
-    seat = other.seat
+    seat = friend.seat
     minh.frames.clear()
     minh.page.get_by_role("button", name=minh.word("group.go")).click()
     again = Player(minh)

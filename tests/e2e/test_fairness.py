@@ -24,8 +24,8 @@ def panel(screen: Screen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pf_22_the_panel_shows_the_contribution_of_every_seat(person: People, language: str) -> None:
     lan = person("phone", language)
-    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
-    in_the_middle_of_a_deal(one)
+    player = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(player)
     panel(lan)
     dialog = lan.page.get_by_role("dialog")
     expect(dialog).to_contain_text(word("fair.kind_contributes", language))
@@ -45,13 +45,13 @@ def test_pf_22_the_page_reports_a_dropped_commitment(person: People, language: s
         socket.on_message(lambda text: None if '"type":"commit"' in str(text) else house.send(text))
 
     lan.context.route_web_socket(re.compile("/ws/"), without_commitments)
-    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
-    in_the_middle_of_a_deal(one)
+    player = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(player)
     warning = lan.page.get_by_role("alert")
     expect(warning).to_contain_text(word("warn.reason_uncommitted", language))
     lan.shoot(f"fairness-warning-phone-{language}")
     read = warning.get_by_role("button", name=word("warn.read", language))
-    for _ in range(one.deals + 1):  # a dealt Xì Dách ends a deal at once, so there may be several warnings
+    for _ in range(player.deals + 1):  # a dealt Xì Dách ends a deal at once, so there may be several warnings
         if read.count():
             read.first.click()
             lan.page.wait_for_timeout(100)
@@ -69,13 +69,13 @@ def test_pf_22_the_page_reports_a_record_of_another_manifest(person: People, lan
         text = route.fetch().text()
         route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
 
-    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    player = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
     warning = lan.page.get_by_role("alert")
-    play_out(one)
+    play_out(player)
     lan.page.wait_for_timeout(1_500)
     expect(warning).to_have_count(0)
     lan.context.route(re.compile("/record"), rewritten)
-    play_out(one)
+    play_out(player)
     expect(warning).to_contain_text(word("warn.bad_record", language).format(deal=2))
     lan.must_be_accessible()
     lan.shoot(f"bad-record-phone-{language}")

@@ -40,11 +40,13 @@ def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) 
     def look() -> None:
         nonlocal looked, pictures
         # A public event reaches one browser before the other.
-        found = [
-            leak for by, of in ((one, other), (other, one)) for leak in leaks(by, of, lambda: known(one) | known(other))
+        problems = [
+            leak
+            for by, of in ((host, friend), (friend, host))
+            for leak in leaks(by, of, lambda: known(host) | known(friend))
         ]
-        assert not found, found
-        looked += bool(hand(other, other.seat)) and hand(one, other.seat) is None
+        assert not problems, problems
+        looked += bool(hand(friend, friend.seat)) and hand(host, friend.seat) is None
         if looked and pictures < 3:
             pictures += 1
             lan.shoot(f"{game}-{pictures}-phone-vi")
@@ -53,9 +55,9 @@ def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) 
     # A deal can end as it is dealt (a dealer's Xì Dách), so deal until a hand is hidden. In Niu Niu none is: all stakes
     # are down before the cards are dealt, and then all hands are shown.
     for _ in range(1 if game == "niuniu" else 20):
-        one, other = two(lan, minh, game=game, seats=seats, bots=seats - 2)
+        host, friend = two(lan, minh, game=game, seats=seats, bots=seats - 2)
         # Two players who take the first move offered can play rummy for an hour; thirty moves are enough.
-        play_out(one, other, after_each=look, most=30 if game == "rummy" else 200)
+        play_out(host, friend, after_each=look, most=30 if game == "rummy" else 200)
         if looked:
             break
     assert looked or game == "niuniu", "no hidden hand at twenty tables"
@@ -65,6 +67,6 @@ def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) 
 
 def test_a_hand_can_hold_the_same_card_twice(person: People) -> None:
     lan = person("phone")
-    one = seated(lan, opened(lan, game="rummy", seats=4, bots=3))
-    play_out(one, most=12)
+    player = seated(lan, opened(lan, game="rummy", seats=4, bots=3))
+    play_out(player, most=12)
     lan.shoot("rummy-two-decks-phone-en")

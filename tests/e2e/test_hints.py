@@ -21,14 +21,14 @@ THINKING = 30_000  # timeout in milliseconds: the coach has the lowest priority 
 
 def with_a_choice(screen: Screen, game: str, kind: str = "", **options: object) -> Player:
     """Return a player among bots with several legal actions, one of them of this kind."""
-    one = seated(screen, opened(screen, game, seats=3, bots=2, options=options))
-    in_the_middle_of_a_deal(one)
+    player = seated(screen, opened(screen, game, seats=3, bots=2, options=options))
+    in_the_middle_of_a_deal(player)
     for _ in range(60):
-        if len(one.legal) > 1 and (not kind or any(action["type"] == kind for action in one.legal)):
-            return one
-        if one.legal:
-            one.step()
-        in_the_middle_of_a_deal(one)
+        if len(player.legal) > 1 and (not kind or any(action["type"] == kind for action in player.legal)):
+            return player
+        if player.legal:
+            player.step()
+        in_the_middle_of_a_deal(player)
     raise AssertionError("no choice in sixty turns")
 
 
@@ -63,7 +63,7 @@ TURNS = tuple(zip(("phone", "desktop", "phone"), LANGUAGES, strict=True))  # eac
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_pf_42_a_hint_shows_words_first_and_figures_on_demand(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
-    one = with_a_choice(lan, "xidach")
+    player = with_a_choice(lan, "xidach")
     requests: list[str] = []
     lan.page.on("request", lambda request: requests.append(request.url) if request.url.endswith("/hint") else None)
     hint_button(lan).click()
@@ -72,9 +72,9 @@ def test_pf_42_a_hint_shows_words_first_and_figures_on_demand(person: People, si
     expect(dialog.locator("li").first).not_to_be_visible()
     lan.shoot(f"hint-words-xidach-{size}-{language}")
     options = figures(dialog)
-    expect(options).to_have_count(min(4, len(one.legal)))
+    expect(options).to_have_count(min(4, len(player.legal)))
     words = load("xidach").presentation.texts
-    for action in one.legal[:4]:
+    for action in player.legal[:4]:
         expect(dialog.locator("ol")).to_contain_text(
             words[f"action.{action['type']}"].say(language).split("{")[0].strip()
         )
@@ -86,15 +86,15 @@ def test_pf_42_a_hint_shows_words_first_and_figures_on_demand(person: People, si
     lan.page.keyboard.press("h")
     expect(figures(dialog).first).to_be_visible()
     assert len(requests) == 1
-    before = one.seq
+    before = player.seq
     options.first.get_by_role("button").click()
-    until(lan, lambda: one.seq > before, "the button of an option without cards had no effect")
+    until(lan, lambda: player.seq > before, "the button of an option without cards had no effect")
 
 
 @pytest.mark.parametrize(("size", "language"), TURNS)
 def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
-    one = with_a_choice(lan, "big2", "play", reshuffle=False)
+    player = with_a_choice(lan, "big2", "play", reshuffle=False)
     hint_button(lan).click()
     dialog = lan.page.get_by_role("dialog")
     answered(dialog, language)
@@ -113,7 +113,7 @@ def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, si
     expect(lan.page.locator(".fan button[aria-pressed=true]").first).to_be_visible()
     lan.shoot(f"hint-raised-{size}-{language}")
     assert acted(lan) == moves
-    one.press(one.gold())
+    player.press(player.gold())
 
 
 def must_leave_the_cards_in_sight(screen: Screen, dialog: Locator) -> None:
@@ -138,7 +138,7 @@ def test_pf_42_a_hint_needs_no_scrolling_on_a_phone_on_its_side(person: People) 
 def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None:
     """Play turn by turn until a hint gives a reason."""
     lan = person("phone", "en")
-    one = with_a_choice(lan, "big2", "play", reshuffle=False)
+    player = with_a_choice(lan, "big2", "play", reshuffle=False)
     dialog, texts = lan.page.get_by_role("dialog"), load("big2").presentation.texts
     reasons = [
         text.say("en").split("{")[0].strip() or text.say("en").split("}")[-1].strip(" .")
@@ -152,23 +152,23 @@ def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None
             lan.shoot("hint-reason-big2")
             return
         lan.page.keyboard.press("Escape")
-        one.step()
-        in_the_middle_of_a_deal(one)
-        while len(one.legal) < 2:
-            if one.legal:
-                one.step()
-            in_the_middle_of_a_deal(one)
+        player.step()
+        in_the_middle_of_a_deal(player)
+        while len(player.legal) < 2:
+            if player.legal:
+                player.step()
+            in_the_middle_of_a_deal(player)
     raise AssertionError("no reason in thirty turns")
 
 
 def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
     lan, minh = person("phone"), person("phone")
     path = opened(lan, "big2", seats=2, options={"reshuffle": False})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    for player in (one, other):
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    for player in (host, friend):
         player.gold().click()
-    until(lan, lambda: bool(one.legal or other.legal), "no deal")
-    turn = one if one.legal else other
+    until(lan, lambda: bool(host.legal or friend.legal), "no deal")
+    turn = host if host.legal else friend
     expect(turn.controls.locator("button.gold")).to_be_visible()
     expect(hint_button(turn.screen)).to_have_count(0)
     turn.screen.page.keyboard.press("h")
@@ -199,10 +199,10 @@ def test_pf_42_the_page_says_why_there_is_no_hint(person: People, language: Lang
 @pytest.mark.parametrize(("size", "language"), TURNS)
 def test_pf_42_a_decision_can_be_reviewed_after_the_deal(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
-    one = with_a_choice(lan, "xidach")
-    deal = int(one.table["shuffle"]["deal"])
-    play_out(one)
-    lan.go(f"/t/{one.table['id']}/{deal}")
+    player = with_a_choice(lan, "xidach")
+    deal = int(player.table["shuffle"]["deal"])
+    play_out(player)
+    lan.go(f"/t/{player.table['id']}/{deal}")
     review = lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)
     dialog = lan.page.get_by_role("dialog")
     expect(lan.page.get_by_label(lan.word("replay.step"), exact=True)).to_be_visible()
@@ -233,10 +233,10 @@ def test_pf_42_a_decision_can_be_reviewed_after_the_deal(person: People, size: s
 def test_pf_42_a_review_shows_mistakes_and_luck(person: People, size: str, language: Lang) -> None:
     """Winnings are the sum of choice and luck, and a mistake links to its place in the deal."""
     lan = person(size, language)
-    one = with_a_choice(lan, "big2", "play", reshuffle=False)
-    deal = int(one.table["shuffle"]["deal"])
-    play_out(one)
-    lan.go(f"/t/{one.table['id']}/{deal}#review")
+    player = with_a_choice(lan, "big2", "play", reshuffle=False)
+    deal = int(player.table["shuffle"]["deal"])
+    play_out(player)
+    lan.go(f"/t/{player.table['id']}/{deal}#review")
     dialog = lan.page.get_by_role("dialog")
     expect(dialog.locator("dd")).to_have_count(3, timeout=THINKING)
     lan.shoot(f"mistakes-{size}-{language}")

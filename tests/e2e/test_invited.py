@@ -25,20 +25,20 @@ ORDERS: dict[str, dict[str, Any]] = {
 }
 
 
-def offer_of(one: Screen) -> Locator:
-    return one.page.get_by_role("dialog").get_by_role("checkbox", name=one.word("lesson.offer"))
+def offer_of(screen: Screen) -> Locator:
+    return screen.page.get_by_role("dialog").get_by_role("checkbox", name=screen.word("lesson.offer"))
 
 
-def is_told(one: Screen, seen: list[str], shots: str = "") -> None:
+def read_hints(screen: Screen, seen: list[str], shots: str = "") -> None:
     """Read and dismiss every hint that is visible now. Add new ones to `seen`."""
-    tip = tip_of(one)
+    tip = tip_of(screen)
     while tip.is_visible():
         text = tip.locator("p").inner_text()
         if text not in seen:
             seen.append(text)
             if shots:
-                one.shoot(f"{shots}-{len(seen)}")
-        got_it(one)
+                screen.shoot(f"{shots}-{len(seen)}")
+        got_it(screen)
 
 
 def lesson_of(game: str, language: Lang) -> list[str]:
@@ -57,27 +57,27 @@ def moves_of(game: str, language: Lang) -> list[str]:
 def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, game: str, language: Lang) -> None:
     lan, minh = person("phone", language), person("phone", language)
     path = opened(lan, game, seats=2, **ORDERS[game])
-    one = seated(lan, path)
+    host = seated(lan, path)
     minh.go(path)
     expect(offer_of(minh)).to_be_checked()
     minh.must_be_accessible()
     minh.shoot(f"invited-{game}-join-{language}")
-    other = joined(minh, path, "Minh", guided=True)
+    friend = joined(minh, path, "Minh", guided=True)
     seen: list[str] = []
     shots = f"invited-{game}-{language}"
     starts, moves = lesson_of(game, language), moves_of(game, language)
     for _ in range(3):  # some deals end before a move, and by some rules nobody has one
-        play_out(one, other, after_each=lambda: is_told(minh, seen, shots))
+        play_out(host, friend, after_each=lambda: read_hints(minh, seen, shots))
         if any(text.startswith(move) for text in seen for move in moves):
             break
     while not any(text.startswith(starts[-1]) for text in seen):
         until(minh, tip_of(minh).is_visible, "no last hint")
-        is_told(minh, seen, shots)
+        read_hints(minh, seen, shots)
     assert len(seen) >= 2, seen
     assert all(any(text.startswith(start) for start in starts) for text in seen), seen
     expect(tip_of(lan)).to_have_count(0)  # the host of a table gets no hints
 
-    play_out(one, other, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
+    play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
     again = opened(lan, game, seats=2)
     minh.go(again)
     expect(minh.page.get_by_role("dialog")).to_be_visible()
@@ -87,11 +87,11 @@ def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, gam
 def test_pf_46_declining_the_guide_is_remembered(person: People) -> None:
     lan, minh = person("phone"), person("phone")
     path = opened(lan, seats=2)
-    one = seated(lan, path)
+    host = seated(lan, path)
     minh.go(path)
     offer_of(minh).uncheck()
-    other = let_in(minh, "Minh")
-    play_out(one, other, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
+    friend = let_in(minh, "Minh")
+    play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
     minh.go(opened(lan, seats=2))
     expect(minh.page.get_by_role("dialog")).to_be_visible()
     expect(offer_of(minh)).to_have_count(0)
@@ -101,28 +101,28 @@ def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
     """The guide also survives a reload."""
     lan, minh = person("phone"), person("phone")
     path = opened(lan, seats=3, bots=2)
-    one = seated(lan, path)
-    in_the_middle_of_a_deal(one)
-    running = one.deals
+    host = seated(lan, path)
+    in_the_middle_of_a_deal(host)
+    running = host.deals
     minh.go(path)
     expect(offer_of(minh)).to_be_checked()
-    other = let_in(minh, "Minh", guided=True)
-    while one.deals == running:
-        one.step()
-        until(lan, lambda: bool(one.legal) or one.deals > running, "the deal is stuck")
+    friend = let_in(minh, "Minh", guided=True)
+    while host.deals == running:
+        host.step()
+        until(lan, lambda: bool(host.legal) or host.deals > running, "the deal is stuck")
         expect(tip_of(minh)).to_have_count(0)
     minh.page.wait_for_timeout(300)
     expect(tip_of(minh)).to_have_count(0)  # they did not play this deal
     minh.page.locator(".controls button.gold").first.click()
-    until(minh, lambda: other.seat is not None, "no seat")
+    until(minh, lambda: friend.seat is not None, "no seat")
     alive(minh)
     minh.page.wait_for_timeout(300)
     expect(tip_of(minh)).to_have_count(0)
 
-    one.press(one.gold())
-    other.press(other.gold())
-    until(lan, lambda: bool(one.legal), "the dealer is not to act")
-    one.step()
+    host.press(host.gold())
+    friend.press(friend.gold())
+    until(lan, lambda: bool(host.legal), "the dealer is not to act")
+    host.step()
     expect(tip_of(minh)).to_be_visible()
     first = tip_of(minh).locator("p").inner_text()
     assert first == load("xidach").presentation.texts["lesson.hand"].say("en")
@@ -139,24 +139,24 @@ def test_pf_46_a_hint_never_hides_a_move_with_a_clock(person: People, game: str)
     """The hint is about the move and covers neither the cards nor the buttons nor the clock."""
     lan, minh = person("phone"), person("phone")
     path = opened(lan, game, seats=2, clock={"turn": 600, "bank": 0}, **ORDERS[game])
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh", guided=True)
-    one.press(one.gold())
-    other.press(other.gold())
+    host = seated(lan, path)
+    friend = joined(minh, path, "Minh", guided=True)
+    host.press(host.gold())
+    friend.press(friend.gold())
     presentation = load(game).presentation
     moves = {presentation.tip(tip).say("en").split("{")[0] for tip in presentation.lesson if tip.when}
     for _ in range(40):
-        until(minh, lambda: any(player.legal or must_get_ready(player) for player in (one, other)), "no turn")
-        if other.legal and tip_of(minh).is_visible():
+        until(minh, lambda: any(player.legal or must_get_ready(player) for player in (host, friend)), "no turn")
+        if friend.legal and tip_of(minh).is_visible():
             break
-        if one.legal:
-            one.step()
-        elif other.legal:
+        if host.legal:
+            host.step()
+        elif friend.legal:
             minh.page.wait_for_timeout(400)  # a hint would be visible by now
             if not tip_of(minh).is_visible():
-                other.step()
+                friend.step()
         else:  # between deals
-            get_ready(next(player for player in (one, other) if must_get_ready(player)))
+            get_ready(next(player for player in (host, friend) if must_get_ready(player)))
     else:
         raise AssertionError("no hint at any of forty turns")
     text = tip_of(minh).locator("p").inner_text()
@@ -167,4 +167,4 @@ def test_pf_46_a_hint_never_hides_a_move_with_a_clock(person: People, game: str)
         box = minh.page.locator(f'[data-spot="{spot}"]').bounding_box()
         assert box is not None
         assert hint["y"] + hint["height"] <= box["y"], spot
-    other.step()  # the move can be made while the hint is visible
+    friend.step()  # the move can be made while the hint is visible

@@ -27,15 +27,15 @@ def _in_a_hurry(route: Route) -> None:
     route.continue_(post_data=json.dumps({**order, "pace": 100}))
 
 
-def play_now(one: Screen, game: str, language: Lang = "en") -> Player:
+def play_now(screen: Screen, game: str, language: Lang = "en") -> Player:
     """Go from the first page to a running deal."""
-    one.page.route("**/api/tables", _in_a_hurry)
-    one.go()
+    screen.page.route("**/api/tables", _in_a_hurry)
+    screen.go()
     title = load(game).presentation.title.say(language)
-    card = one.page.get_by_role("listitem").filter(has=one.page.get_by_role("heading", name=title, exact=True))
-    card.get_by_role("button", name=one.word("home.play_now"), exact=True).click()
-    player = Player(one)
-    until(one, lambda: bool(one.views) and player.deal is not None, "no deal starts by itself")
+    card = screen.page.get_by_role("listitem").filter(has=screen.page.get_by_role("heading", name=title, exact=True))
+    card.get_by_role("button", name=screen.word("home.play_now"), exact=True).click()
+    player = Player(screen)
+    until(screen, lambda: bool(screen.views) and player.deal is not None, "no deal starts by itself")
     # PF-22: the newcomer contributes to the shuffle even of a deal that starts at once.
     assert player.seat in player.table["shuffle"]["contributors"], (
         "the deal began before this browser contributed to the shuffle"
@@ -43,46 +43,46 @@ def play_now(one: Screen, game: str, language: Lang = "en") -> Player:
     return player
 
 
-def tip_of(one: Screen) -> Locator:
-    return one.page.get_by_role("region", name=one.word("lesson.title"))
+def tip_of(screen: Screen) -> Locator:
+    return screen.page.get_by_role("region", name=screen.word("lesson.title"))
 
 
-def next_of(one: Screen) -> Locator:
-    return tip_of(one).get_by_role("button", name=one.word("lesson.next"))
+def next_of(screen: Screen) -> Locator:
+    return tip_of(screen).get_by_role("button", name=screen.word("lesson.next"))
 
 
-def got_it(one: Screen, text: str = "") -> None:
+def got_it(screen: Screen, text: str = "") -> None:
     """Dismiss a hint. It may already be gone or replaced by the next one."""
-    tip = tip_of(one).filter(has_text=text)
+    tip = tip_of(screen).filter(has_text=text)
     try:
-        tip.get_by_role("button", name=one.word("lesson.next")).click(timeout=2_000)
+        tip.get_by_role("button", name=screen.word("lesson.next")).click(timeout=2_000)
     except PlaywrightTimeout:
         expect(tip).to_have_count(0)
-    one.page.wait_for_timeout(50)
+    screen.page.wait_for_timeout(50)
 
 
-def guided(one: Screen, player: Player, game: str, language: Lang) -> list[str]:
+def guided(screen: Screen, player: Player, game: str, language: Lang) -> list[str]:
     """Play the first deal and dismiss every hint. Return the texts of the hints."""
-    tip, seen = tip_of(one), []
+    tip, seen = tip_of(screen), []
 
     def read() -> None:
         while tip.is_visible():
             text = tip.locator("p").inner_text()
             if text not in seen:
                 seen.append(text)
-                one.shoot(f"lesson-{game}-{len(seen)}-{language}")
+                screen.shoot(f"lesson-{game}-{len(seen)}-{language}")
             if len(seen) == 1:
-                one.must_be_accessible()
-            got_it(one, text)
+                screen.must_be_accessible()
+            got_it(screen, text)
 
     while not player.deals:  # the deal may end before there is a move
-        until(one, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
+        until(screen, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
         read()
         if player.legal:
             player.step()
     last = load(game).presentation.texts["lesson.over"].say(language)
     while last not in seen:
-        until(one, tip.is_visible, "no hint at the end")
+        until(screen, tip.is_visible, "no hint at the end")
         read()
     return seen
 
@@ -93,9 +93,9 @@ def guided(one: Screen, player: Player, game: str, language: Lang) -> list[str]:
     [(game, lang) for game in ("xidach", "niuniu") for lang in LANGS] + [("big2", "vi"), ("rummy", "zh")],
 )
 def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang) -> None:
-    one = person("phone", language)
-    player = play_now(one, game, language)
-    seen = guided(one, player, game, language)
+    screen = person("phone", language)
+    player = play_now(screen, game, language)
+    seen = guided(screen, player, game, language)
     rules = sheets.asked_for(load(game), load(game).extras.quick.sheet)
     lesson = [
         tip
@@ -108,42 +108,42 @@ def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang)
     assert "{" not in "".join(seen), "a placeholder was not filled in"
     always = [start for tip, start in zip(lesson, starts, strict=True) if tip.when in ("", OVER)]
     assert all(any(text.startswith(start) for text in seen) for start in always), seen
-    expect(tip_of(one)).to_have_count(0)
+    expect(tip_of(screen)).to_have_count(0)
 
 
 def test_pf_46_a_skipped_guide_does_not_come_back(person: People) -> None:
-    one = person("phone")
-    player = play_now(one, "xidach")
-    expect(tip_of(one)).to_be_visible()
-    tip_of(one).get_by_role("button", name=one.word("lesson.skip")).press("Enter")
-    expect(tip_of(one)).to_have_count(0)
+    screen = person("phone")
+    player = play_now(screen, "xidach")
+    expect(tip_of(screen)).to_be_visible()
+    tip_of(screen).get_by_role("button", name=screen.word("lesson.skip")).press("Enter")
+    expect(tip_of(screen)).to_have_count(0)
     play_out(player)
-    one.frames.clear()
-    again = play_now(one, "xidach")
-    until(one, lambda: again.deal is not None and bool(again.legal or again.deals), "no turn")
-    one.page.wait_for_timeout(500)
-    expect(tip_of(one)).to_have_count(0)
+    screen.frames.clear()
+    again = play_now(screen, "xidach")
+    until(screen, lambda: again.deal is not None and bool(again.legal or again.deals), "no turn")
+    screen.page.wait_for_timeout(500)
+    expect(tip_of(screen)).to_have_count(0)
 
 
 def test_pf_46_making_the_move_dismisses_its_hint(person: People) -> None:
     """The hint does not cover the hand that it points at."""
-    one = person("phone")
-    player = play_now(one, "big2")
-    tip = tip_of(one)
+    screen = person("phone")
+    player = play_now(screen, "big2")
+    tip = tip_of(screen)
     while not (tip.is_visible() and "lift" in tip.inner_text()):
-        until(one, lambda: tip.is_visible() or bool(player.legal), "no hint and no turn")
+        until(screen, lambda: tip.is_visible() or bool(player.legal), "no hint and no turn")
         if tip.is_visible():
-            next_of(one).click()
+            next_of(screen).click()
         elif not any(action["type"] == "play" for action in player.legal):
             player.step()
-        one.page.wait_for_timeout(50)
-    hint, target = tip.bounding_box(), one.page.locator('[data-spot="hand"]').bounding_box()
+        screen.page.wait_for_timeout(50)
+    hint, target = tip.bounding_box(), screen.page.locator('[data-spot="hand"]').bounding_box()
     assert hint is not None
     assert target is not None
     assert hint["y"] + hint["height"] <= target["y"]
-    alive(one)
+    alive(screen)
     player.step()
-    until(one, lambda: not tip.is_visible() or "lift" not in tip.inner_text(), "the hint is still there")
+    until(screen, lambda: not tip.is_visible() or "lift" not in tip.inner_text(), "the hint is still there")
 
 
 @pytest.mark.parametrize("game", ["xidach", "big2"])
@@ -155,14 +155,14 @@ def test_pf_46_a_hint_fits_the_screen_and_covers_no_controls(
 
     The longer game is played to its end only on one of them.
     """
-    one = person("phone", "vi", viewport={"width": viewport[0], "height": viewport[1]})
-    player = play_now(one, game, "vi")
-    tip, seen = tip_of(one), 0
+    screen = person("phone", "vi", viewport={"width": viewport[0], "height": viewport[1]})
+    player = play_now(screen, game, "vi")
+    tip, seen = tip_of(screen), 0
     before_the_end = len(load(game).presentation.lesson) - 1
     left_early = game == "big2" and viewport != (844, 390)
     while not (seen > 2 and player.deals) and not (left_early and seen == before_the_end):
-        until(one, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
-        one.page.wait_for_timeout(300)
+        until(screen, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
+        screen.page.wait_for_timeout(300)
         if tip.is_visible():
             seen += 1
             hint = tip.bounding_box()
@@ -171,14 +171,16 @@ def test_pf_46_a_hint_fits_the_screen_and_covers_no_controls(
             assert hint["y"] >= 0
             assert hint["x"] + hint["width"] <= viewport[0]
             assert hint["y"] + hint["height"] <= viewport[1]
-            title = one.page.get_by_role("region", name=one.word("outcome.title")).locator("h2")
+            title = screen.page.get_by_role("region", name=screen.word("outcome.title")).locator("h2")
             shown = (
-                [one.page.locator(f'[data-spot="{spot}"]') for spot in ("hand", "choice")] if player.legal else [title]
+                [screen.page.locator(f'[data-spot="{spot}"]') for spot in ("hand", "choice")]
+                if player.legal
+                else [title]
             )
             for thing in shown:
                 box = thing.bounding_box() if thing.count() else None
                 assert box is None or not overlap(hint, box), tip.inner_text()
-            next_of(one).click()
+            next_of(screen).click()
         elif player.legal:
             player.step()
 
@@ -189,8 +191,8 @@ def overlap(a: FloatRect, b: FloatRect) -> bool:
 
 
 def test_pf_46_the_host_of_a_table_is_not_guided(person: People) -> None:
-    one = person()
-    player = seated(one, opened(one, seats=3, bots=2))
+    screen = person()
+    player = seated(screen, opened(screen, seats=3, bots=2))
     in_the_middle_of_a_deal(player)
-    one.page.wait_for_timeout(500)
-    expect(tip_of(one)).to_have_count(0)
+    screen.page.wait_for_timeout(500)
+    expect(tip_of(screen)).to_have_count(0)

@@ -37,25 +37,25 @@ _OVERLAPS = """() => {
   add('controls', document, '.controls button, .controls p:not(:empty)');
   add('head', document, 'header button');
   const out = [];
-  boxes.forEach(([one, a], index) => {
+  boxes.forEach(([owner, a], index) => {
     const [right, bottom] = [innerWidth + 1, innerHeight + 1];
-    if (a.left < -1 || a.top < -1 || a.right > right || a.bottom > bottom) out.push(one + ' is off the screen');
+    if (a.left < -1 || a.top < -1 || a.right > right || a.bottom > bottom) out.push(owner + ' is off the screen');
     for (const [other, b] of boxes.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (one === other || across <= 2 || down <= 2) continue;
-      out.push(`${one} lies on ${other}: ${Math.round(across)} by ${Math.round(down)}`);
+      if (owner === other || across <= 2 || down <= 2) continue;
+      out.push(`${owner} lies on ${other}: ${Math.round(across)} by ${Math.round(down)}`);
     }
   });
   return [...new Set(out)];
 }"""
 
 
-def look(one: Player, moment: str) -> list[str]:
+def look(player: Player, moment: str) -> list[str]:
     """Return the overlaps on each size of screen."""
-    page = one.screen.page
-    if one.deals and one.table["phase"] == "between":
-        fold_result(one.screen)
+    page = player.screen.page
+    if player.deals and player.table["phase"] == "between":
+        fold_result(player.screen)
     before = page.viewport_size
     wrong: list[str] = []
     for name, (width, height) in VIEWPORTS.items():
@@ -68,7 +68,7 @@ def look(one: Player, moment: str) -> list[str]:
                 break
         wrong += [f"{moment}, {name}: {overlap}" for overlap in overlaps]
         if name in PICTURED:
-            one.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
+            player.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
     if before:
         page.set_viewport_size(before)
     return wrong
@@ -88,33 +88,33 @@ def look(one: Player, moment: str) -> list[str]:
 )
 def test_pf_41_nothing_overlaps_on_any_screen(person: People, game: str, seats: int, options: dict[str, Any]) -> None:
     lan = person("desktop", {"xidach": "en", "niuniu": "zh"}.get(game, "vi"))
-    one = seated(lan, opened(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
+    player = seated(lan, opened(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
     name = f"{game} {seats}"
-    one.gold().click()
-    until(lan, lambda: bool(one.legal) or one.deals > 0, "nothing to do")
-    wrong = look(one, f"{name} first")
+    player.gold().click()
+    until(lan, lambda: bool(player.legal) or player.deals > 0, "nothing to do")
+    wrong = look(player, f"{name} first")
     for moment in ("turn", "later"):
-        if one.legal:
-            one.step()
-        until(lan, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
-        wrong += look(one, f"{name} {moment}")
-    if one.table["phase"] == "playing":
-        play_out(one, most=60)
-    wrong += look(one, f"{name} over")
+        if player.legal:
+            player.step()
+        until(lan, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
+        wrong += look(player, f"{name} {moment}")
+    if player.table["phase"] == "playing":
+        play_out(player, most=60)
+    wrong += look(player, f"{name} over")
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
 def test_pf_41_the_longest_description_of_a_hand_fits(person: People, lang: str) -> None:
     lan = person("desktop", lang)
-    one = seated(lan, opened(lan, "niuniu", seats=3, bots=2))
-    play_out(one, most=60)
+    player = seated(lan, opened(lan, "niuniu", seats=3, bots=2))
+    play_out(player, most=60)
     # Five cards with changed values (NN-2) are rare, so put their description on any hand.
     longest = " · 3♥ = 6 · 6♠ = 3 · 3♦ = 6 · 6♣ = 3 · 3♣ = 6 (NN-2)"
     chip = lan.page.locator(".own .told .chip").first
     script = r"chip.textContent = chip.textContent.replace(/ · \S+ = .*/, '') + longest"
     chip.evaluate(f"(chip, longest) => {{ {script} }}", longest)
-    assert look(one, f"niuniu long {lang}") == []
+    assert look(player, f"niuniu long {lang}") == []
 
 
 def in_hand(page: Page) -> list[str]:
@@ -130,15 +130,15 @@ def corner(card: Locator) -> tuple[float, float]:
 
 
 def with_a_hand_of_big_two(screen: Screen) -> Player:
-    one = seated(screen, opened(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
-    in_the_middle_of_a_deal(one)
-    while not any(action["type"] == "play" for action in one.legal):
-        if one.legal:
-            one.step()
-        until(screen, lambda: bool(one.legal), "no turn")
+    player = seated(screen, opened(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
+    in_the_middle_of_a_deal(player)
+    while not any(action["type"] == "play" for action in player.legal):
+        if player.legal:
+            player.step()
+        until(screen, lambda: bool(player.legal), "no turn")
     expect(screen.page.locator(".fan button").nth(5)).to_be_visible()
     alive(screen)
-    return one
+    return player
 
 
 def test_pf_41_a_mouse_sorts_and_reorders_a_hand(person: People) -> None:
@@ -181,7 +181,7 @@ def test_pf_41_a_finger_reorders_a_hand_and_raises_a_card(person: People) -> Non
 
 def test_pf_41_keys_raise_and_play_cards_and_keep_the_focus(person: People) -> None:
     lan = person("desktop")
-    one = with_a_hand_of_big_two(lan)
+    player = with_a_hand_of_big_two(lan)
     page = lan.page
     page.locator(".fan button").first.focus()
     page.keyboard.press("ArrowRight")
@@ -194,12 +194,12 @@ def test_pf_41_keys_raise_and_play_cards_and_keep_the_focus(person: People) -> N
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     assert page.evaluate(outline) == "solid"
     page.keyboard.press("Space")
-    one.controls.get_by_role("button", name=word("big2.show_me")).focus()
+    player.controls.get_by_role("button", name=word("big2.show_me")).focus()
     page.keyboard.press("Enter")
-    one.gold().focus()
-    seq = one.seq
+    player.gold().focus()
+    seq = player.seq
     page.keyboard.press("Enter")
-    until(lan, lambda: one.seq > seq, "nothing was played")
+    until(lan, lambda: player.seq > seq, "nothing was played")
     in_dock = "document.activeElement.closest('.dock') !== null"
     until(lan, lambda: bool(page.evaluate(in_dock)), "the focus is lost")
 
@@ -212,12 +212,12 @@ def moves(page: Page) -> int:
 
 def test_pf_41_a_tap_on_the_mat_skips_the_dealing_animation(person: People) -> None:
     lan = person("desktop", reduced_motion="no-preference")
-    one = seated(lan, opened(lan, "big2", seats=4, bots=3))
+    player = seated(lan, opened(lan, "big2", seats=4, bots=3))
     # Slow down animations so that the test catches them on any machine.
     inspector = lan.context.new_cdp_session(lan.page)
     inspector.send("Animation.enable")
     inspector.send("Animation.setPlaybackRate", {"playbackRate": 0.05})
-    one.gold().click()
+    player.gold().click()
     until(lan, lambda: lan.page.locator(".fan button").count() == 13 and moves(lan.page) > 5, "nothing moves")
     lan.page.locator(".mat .skip").click(position={"x": 300, "y": 300}, force=True)
     until(lan, lambda: moves(lan.page) == 0, "the cards are still moving")
@@ -228,20 +228,20 @@ def test_pf_43_nothing_moves_if_motion_is_turned_off(person: People, how: str) -
     lan = person("desktop", reduced_motion="reduce" if how == "system" else "no-preference")
     if how == "setting":
         lan.context.add_init_script("localStorage.setItem('chieu.settings', JSON.stringify({motion: false}))")
-    one = seated(lan, opened(lan, "xidach", seats=4, bots=3))
+    player = seated(lan, opened(lan, "xidach", seats=4, bots=3))
     most = 0
 
     def watch() -> None:
         nonlocal most
         most = max(most, moves(lan.page))
 
-    play_out(one, after_each=watch)
+    play_out(player, after_each=watch)
     watch()
     assert most == 0
 
 
-def has_choice(one: Player) -> bool:
-    return bool(one.legal)
+def has_choice(player: Player) -> bool:
+    return bool(player.legal)
 
 
 def holding_no_contract(lan: Screen) -> Player:
@@ -250,29 +250,29 @@ def holding_no_contract(lan: Screen) -> Player:
         path = opened(lan, "rummy", seats=2, bots=1)
         lan.page.goto("about:blank")
         lan.frames.clear()
-        one = seated(lan, path)
-        in_the_middle_of_a_deal(one)
-        if {action["type"] for action in one.legal} & {"draw", "take"}:
-            one.step()
-            until(lan, partial(has_choice, one), "nothing to do")
-        if "lay_down" not in {action["type"] for action in one.legal}:
-            return one
+        player = seated(lan, path)
+        in_the_middle_of_a_deal(player)
+        if {action["type"] for action in player.legal} & {"draw", "take"}:
+            player.step()
+            until(lan, partial(has_choice, player), "nothing to do")
+        if "lay_down" not in {action["type"] for action in player.legal}:
+            return player
     raise AssertionError("all of twenty hands could lay down")
 
 
 def test_pf_41_a_refused_move_names_its_rule(person: People) -> None:
     lan = person("desktop")
-    one = holding_no_contract(lan)
-    line = one.controls.get_by_role("status")
-    button = one.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
+    player = holding_no_contract(lan)
+    line = player.controls.get_by_role("status")
+    button = player.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
     expect(button).to_have_attribute("aria-disabled", "true")
     expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)  # new buttons ignore taps at first
     button.click(force=True)  # it is greyed out, but pressing it shows the reason
     expect(line).to_contain_text("RM-8")
     lan.shoot("rummy-refused-desktop-en")
-    one.controls.get_by_role("button", name=word("rummy.discard"), exact=True).click(force=True)
+    player.controls.get_by_role("button", name=word("rummy.discard"), exact=True).click(force=True)
     expect(line).to_have_text(word("rummy.pick"))
     lan.page.locator(".middle .pile").first.click(force=True)
     expect(line).to_contain_text("RM-5")
-    one.step()
+    player.step()
     expect(line).not_to_contain_text("RM-5")

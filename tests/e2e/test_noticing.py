@@ -51,24 +51,24 @@ def bubble(screen: Screen, seat: int) -> Locator:
 def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, language: str) -> None:
     lan, minh, hoa = person("phone", language), person("desktop", language), person("phone", language)
     path = opened(lan, seats=3, bots=1)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
     hoa.go(path)
     hoa.page.get_by_role("button", name=hoa.word("join.watch")).click()
     say(minh, "Nice to see you all")
-    assert other.seat is not None
+    assert friend.seat is not None
     for screen in (lan, minh, hoa):
-        expect(bubble(screen, other.seat)).to_have_text("Nice to see you all")
+        expect(bubble(screen, friend.seat)).to_have_text("Nice to see you all")
     lan.shoot(f"bubble-phone-{language}")
     minh.shoot(f"bubble-desktop-{language}")
     expect(minh.page.locator(".badge, .tabs i")).to_have_count(0)
     expect(lan.page.locator(".badge")).to_have_text("1")
-    expect(bubble(lan, other.seat)).to_have_count(0, timeout=15_000)
+    expect(bubble(lan, friend.seat)).to_have_count(0, timeout=15_000)
     expect(lan.page.locator(".badge")).to_have_count(0)
     # An emote closes the panel, and the sender's own emote is not unread.
     lan.page.get_by_role("button", name=lan.word("panel.chat"), exact=True).click()
     lan.page.locator(".emotes button").first.click()
     expect(lan.page.get_by_role("dialog")).to_have_count(0)
-    expect(bubble(lan, one.seat or 0)).to_be_visible()
+    expect(bubble(lan, host.seat or 0)).to_be_visible()
     expect(lan.page.locator(".badge")).to_have_count(0)
     lan.must_be_accessible()
 
@@ -107,17 +107,17 @@ def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -
         'localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", notify: true, askedToNotify: true}))'
     )
     path = opened(lan, seats=2, options={"stake_max": 5})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
     lan.page.evaluate("navigator.serviceWorker.ready")
-    until_turn_of(other, one)
+    until_turn_of(friend, host)
     assert lan.page.evaluate("window.felt") == []
     lan.page.evaluate("window.away = true")
-    while not one.legal:
-        until(minh, lambda: bool(one.legal or other.legal) or one.table["phase"] == "between", "no player is to act")
-        if other.legal:
-            other.step()
-        elif not one.legal:  # the cards ended the deal at once
-            until_turn_of(other, one)
+    while not host.legal:
+        until(minh, lambda: bool(host.legal or friend.legal) or host.table["phase"] == "between", "no player is to act")
+        if friend.legal:
+            friend.step()
+        elif not host.legal:  # the cards ended the deal at once
+            until_turn_of(friend, host)
     until(
         lan,
         lambda: bool(lan.page.evaluate("window.felt.length && window.shown.length")),
@@ -131,10 +131,10 @@ def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -
 def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People, language: str, yes: bool) -> None:
     lan, minh = with_ears(person("phone", language)), person("phone", language)
     path = opened(lan, seats=2)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
     ask = lan.page.locator(".ask")
     expect(ask).to_have_count(0)
-    play_out(one, other)
+    play_out(host, friend)
     expect(ask).to_be_visible()
     lan.shoot(f"ask-phone-{language}")
     lan.must_be_accessible()
@@ -143,7 +143,7 @@ def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People,
     assert lan.page.evaluate("window.asked") == int(yes)
     settings: dict[str, Any] = json.loads(lan.page.evaluate("localStorage.getItem('chieu.settings')"))
     assert (settings["notify"], settings["askedToNotify"]) == (yes, True)
-    play_out(one, other)
+    play_out(host, friend)
     expect(ask).to_have_count(0)
     # The menu can change the answer later.
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
@@ -153,20 +153,20 @@ def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People,
 
 def test_pf_41_the_page_does_not_ask_to_notify_among_bots(person: People) -> None:
     lan = with_ears(person("phone"))
-    one = seated(lan, opened(lan, seats=3, bots=2))
-    play_out(one)
-    expect(one.gold()).to_be_visible()
+    player = seated(lan, opened(lan, seats=3, bots=2))
+    play_out(player)
+    expect(player.gold()).to_be_visible()
     expect(lan.page.locator(".ask")).to_have_count(0)
 
 
 def test_pf_4_the_clock_shows_seconds_when_little_time_is_left(person: People) -> None:
     lan, minh = person("phone"), person("phone")
     path = opened(lan, seats=2, options={"stake_max": 5}, clock={"turn": 12, "bank": 0})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    until_turn_of(other, one)
-    assert other.seat is not None
-    seconds = lan.page.locator(f"[data-seat='{other.seat}'] .seconds")
-    expect(lan.page.locator(f"[data-seat='{other.seat}'] .ring")).to_be_visible()
+    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    until_turn_of(friend, host)
+    assert friend.seat is not None
+    seconds = lan.page.locator(f"[data-seat='{friend.seat}'] .seconds")
+    expect(lan.page.locator(f"[data-seat='{friend.seat}'] .ring")).to_be_visible()
     expect(seconds).to_be_visible(timeout=10_000)
     assert 0 < int(seconds.text_content() or 0) <= 10
     lan.shoot("clock-phone-en")

@@ -38,12 +38,12 @@ def sums(texts: list[str]) -> list[int]:
 @pytest.mark.parametrize("table", TABLES)
 def test_pf_45_the_result_shows_rules_and_sums_that_add_up(person: People, table: str) -> None:
     lan = person("phone")
-    one = ended(lan, **TABLES[table])
+    player = ended(lan, **TABLES[table])
     card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
     card.wait_for()
-    assert one.deal is not None
-    assert one.seat is not None
-    won = one.deal["payoff"][one.seat]
+    assert player.deal is not None
+    assert player.seat is not None
+    won = player.deal["payoff"][player.seat]
     assert str(abs(won)) in card.locator("h2").inner_text() or won == 0
     lines = card.locator(".line")
     assert lines.count() >= 1
@@ -68,30 +68,30 @@ def test_pf_45_a_tap_on_a_deciding_rule_shows_it(person: People) -> None:
 
 def test_pf_45_the_result_folds_away_and_opens_again(person: People) -> None:
     lan = person("desktop")
-    one = ended(lan, **TABLES["niuniu"])
+    player = ended(lan, **TABLES["niuniu"])
     card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
     lan.page.get_by_role("button", name=lan.word("outcome.fold")).click()
     assert not card.is_visible()
     lan.page.get_by_role("button", name=lan.word("outcome.why")).click()
     card.wait_for()
     lan.shoot("result-desktop-en")
-    before = one.deals
-    one.gold().click()
-    until(lan, lambda: one.table["phase"] == "playing" or one.deals > before, "no next deal")
+    before = player.deals
+    player.gold().click()
+    until(lan, lambda: player.table["phase"] == "playing" or player.deals > before, "no next deal")
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
 def test_rm_12_the_last_round_names_the_winner_of_the_match(person: People, rounds: int) -> None:
     lan = person("phone", "vi")
-    one = ended(lan, game="rummy", seats=2, bots=1, options={"quiet_turns": 10, "rounds": rounds})
+    player = ended(lan, game="rummy", seats=2, bots=1, options={"quiet_turns": 10, "rounds": rounds})
     card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
     card.wait_for()
     match = card.locator(".match")
     if rounds > 1:
         expect(match).to_have_count(0)
         return
-    assert one.deal is not None
-    scores = [seat["score"] for seat in one.deal["view"]["seats"]]
+    assert player.deal is not None
+    scores = [seat["score"] for seat in player.deal["view"]["seats"]]
     expect(match).to_contain_text(str(min(scores)))
     expect(match).to_contain_text("RM-12")
     lan.must_be_accessible()
@@ -112,8 +112,8 @@ def test_pf_45_the_result_links_to_the_review_and_a_picture(person: People) -> N
 def test_pf_45_a_watcher_sees_all_settlements(person: People) -> None:
     lan, minh = person("phone"), person("phone", "zh")
     path = opened(lan, **TABLES["xidach"])
-    one = seated(lan, path)
-    play_out(one)
+    player = seated(lan, path)
+    play_out(player)
     minh.go(path)
     minh.page.get_by_role("dialog").get_by_role("button", name=minh.word("join.watch")).click()
     card = minh.page.get_by_role("region", name=minh.word("outcome.title"))

@@ -25,8 +25,8 @@ def test_pf_38_a_table_whose_log_is_gone_shows_its_scorebook(
     try:
         with screen(browser, server.url, size, language) as lan:
             path = opened(lan, seats=3, bots=2)
-            one = seated(lan, path)
-            play_out(one)
+            player = seated(lan, path)
+            play_out(player)
             lan.page.goto("about:blank")
             server.stop()
             words = ["tables", "remove", path.rpartition("/")[2], "--data", str(data)]
@@ -54,8 +54,8 @@ def test_pf_38_a_table_whose_log_is_gone_shows_its_scorebook(
 def test_pf_38_the_menu_erases_name_and_messages(person: People) -> None:
     lan, minh = person("phone"), person()
     path = opened(lan, seats=3)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
+    host = seated(lan, path)
+    friend = joined(minh, path, "Minh")
     minh.page.get_by_role("tab", name=minh.word("panel.chat")).click()
     write = minh.page.get_by_label(minh.word("chat.write")).first
     write.fill("I was here")
@@ -65,9 +65,9 @@ def test_pf_38_the_menu_erases_name_and_messages(person: People) -> None:
     ask = minh.page.get_by_role("dialog")
     ask.get_by_role("button", name=minh.word("menu.forget")).dblclick()
     minh.shoot("forget-desktop-en")
-    assert one.table["seats"][other.seat or 0]["name"] == "Minh", "a double click must not confirm the erasure"
+    assert host.table["seats"][friend.seat or 0]["name"] == "Minh", "a double click must not confirm the erasure"
     ask.get_by_role("button", name=minh.word("menu.forget_sure")).click()
-    until(lan, lambda: "name" not in one.table["seats"][other.seat or 0], "the name is still there")
+    until(lan, lambda: "name" not in host.table["seats"][friend.seat or 0], "the name is still there")
     expect(lan.page.get_by_text(lan.word("seat.someone")).first).to_be_visible()
     for page in (lan.page, minh.page):
         expect(page.get_by_text("I was here")).to_have_count(0)

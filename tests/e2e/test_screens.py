@@ -49,12 +49,12 @@ class Album:
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_screens_of_opening_a_table_of_every_game(person: People, size: str, language: str) -> None:
-    one = person(size, language)
-    album = Album(one, size, language)
+    screen = person(size, language)
+    album = Album(screen, size, language)
     for game in all_games():
-        one.go(f"/open/{game}")
-        expect(one.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
-        one.page.wait_for_load_state("networkidle")
+        screen.go(f"/open/{game}")
+        expect(screen.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
+        screen.page.wait_for_load_state("networkidle")
         album.take(f"open-{game}")
     album.close()
 
@@ -80,11 +80,11 @@ def test_pf_43_screens_in_forced_colors(person: People) -> None:
     evening(person("phone", "en", **forced), person("phone", "en", **forced), "forced", "en", "color-contrast")
 
 
-def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) -> None:
+def evening(host: Screen, friend: Screen, size: str, language: str, *but: str) -> None:
     """Take every screen at and around a table."""
-    album = Album(one, size, language, *but)
-    path = opened(one, seats=4, bots=2)
-    player = seated(one, path)
+    album = Album(host, size, language, *but)
+    path = opened(host, seats=4, bots=2)
+    player = seated(host, path)
     expect(player.controls).to_be_visible()
     album.take("lobby")
     friend.go(path)
@@ -100,16 +100,16 @@ def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) ->
     album.take("xidach-over")
     for panel in ["menu", *PANELS]:
         album.panel(panel)
-    one.page.get_by_role("button", name=word("panel.chat", language), exact=True).click()
+    host.page.get_by_role("button", name=word("panel.chat", language), exact=True).click()
     album.take("panel-chat")
-    one.go(f"{path}/1")
-    expect(one.page.get_by_label(word("replay.step", language), exact=True)).to_be_visible()
-    one.page.wait_for_load_state("networkidle")
+    host.go(f"{path}/1")
+    expect(host.page.get_by_label(word("replay.step", language), exact=True)).to_be_visible()
+    host.page.wait_for_load_state("networkidle")
     album.take("deal")
-    one.page.keyboard.press("End")
+    host.page.keyboard.press("End")
     album.take("deal-end")
-    one.go("/")
-    expect(one.page.get_by_role("link", name=word("home.resume", language))).to_be_visible()
+    host.go("/")
+    expect(host.page.get_by_role("link", name=word("home.resume", language))).to_be_visible()
     album.take("home-again")
     second.close()
     album.close()
@@ -117,10 +117,10 @@ def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) ->
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
 def test_screen_of_a_missing_table(person: People, size: str, language: str) -> None:
-    one = person(size, language)
-    one.forgive("404")
-    one.go("/t/nowhere")
-    expect(one.page.get_by_role("link", name=word("home.to", language))).to_be_visible()
-    album = Album(one, size, language)
+    screen = person(size, language)
+    screen.forgive("404")
+    screen.go("/t/nowhere")
+    expect(screen.page.get_by_role("link", name=word("home.to", language))).to_be_visible()
+    album = Album(screen, size, language)
     album.take("no-such-table")
     album.close()

@@ -28,10 +28,10 @@ def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: 
         lan.page.locator("a.open").first.click()
         expect(lan.page.get_by_role("button", name=word("open.go"))).to_be_visible()
         assert urlsplit(lan.page.url).path.startswith("/cards/open/")
-        one = seated(lan, opened(lan, seats=3, bots=2))
+        player = seated(lan, opened(lan, seats=3, bots=2))
         table = urlsplit(lan.page.url).path
         assert table.startswith("/cards/t/")
-        play_out(one)
+        play_out(player)
         lan.go(f"{table.removeprefix('/cards')}/1")
         expect(lan.page.get_by_text(word("verify.commitment"))).to_be_visible()
         lan.page.get_by_role("link", name=word("replay.to_table")).first.click()
@@ -78,10 +78,10 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
     try:
         with screen(browser, server.url) as lan:
             lan.forgive("WebSocket|ERR_CONNECTION|Failed to load")
-            one = seated(lan, opened(lan, seats=3, bots=2))
-            in_the_middle_of_a_deal(one)
+            player = seated(lan, opened(lan, seats=3, bots=2))
+            in_the_middle_of_a_deal(player)
             assert is_older(lan)
-            held = hand(one, one.seat)
+            held = hand(player, player.seat)
             loads: list[int] = []  # number of views at each load
             lan.page.on("load", lambda page: loads.append(len(lan.views)))
 
@@ -96,7 +96,7 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
             replace_server(Process)
             until(lan, lambda: len(loads) == 1 and not is_older(lan), "the tab was not reloaded")
             until(lan, lambda: len(lan.views) > loads[-1], "no view after the reload")
-            assert hand(one, one.seat) == held
+            assert hand(player, player.seat) == held
             # If servers of two versions alternate, the tab reloads only once for each version.
             replace_server(older)
             until(lan, lambda: len(loads) == 2 and is_older(lan), "the tab did not reload for the older server")
@@ -104,7 +104,7 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
             replace_server(Process)
             lan.page.wait_for_timeout(2_000)
             assert len(loads) == 2
-            play_out(one)
+            play_out(player)
             assert not lan.faults
     finally:
         server.stop()

@@ -23,14 +23,14 @@ def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> No
 
     def look() -> None:
         nonlocal looked
-        found = leaks(one, other) + leaks(other, one)
-        assert not found, found
-        looked += hand(one, other.seat) is None and hand(other, other.seat) is not None
+        problems = leaks(host, friend) + leaks(friend, host)
+        assert not problems, problems
+        looked += hand(host, friend.seat) is None and hand(friend, friend.seat) is not None
 
     # A deal can end as it is dealt, so deal until a hand is hidden.
     for _ in range(20):
-        one, other = two(lan, minh)
-        play_out(one, other, after_each=look)
+        host, friend = two(lan, minh)
+        play_out(host, friend, after_each=look)
         if looked:
             break
     assert looked, "no hidden hand at twenty tables"
@@ -41,26 +41,26 @@ def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> No
 def test_pf_6_a_watcher_sees_only_public_cards(person: People) -> None:
     lan, watcher = person(), person("phone")
     path = opened(lan, bots=1)
-    one = seated(lan, path)
+    player = seated(lan, path)
     watcher.go(path)
     eye = Player(watcher)
     until(watcher, lambda: bool(watcher.views), "the watcher sees nothing")
 
     def look() -> None:
         watcher.page.wait_for_timeout(30)
-        found = leaks(eye, one)
-        assert not found, found
+        problems = leaks(eye, player)
+        assert not problems, problems
 
-    play_out(one, after_each=look)
+    play_out(player, after_each=look)
 
 
 def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     server = Process(tmp_path / "tables.db")
     try:
         with screen(browser, server.url) as lan:
-            one = seated(lan, opened(lan, seats=3, bots=2))
-            in_the_middle_of_a_deal(one)
-            held = hand(one, one.seat)
+            player = seated(lan, opened(lan, seats=3, bots=2))
+            in_the_middle_of_a_deal(player)
+            held = hand(player, player.seat)
             lan.forgive("WebSocket|ERR_CONNECTION")
             server.kill()
             expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
@@ -69,8 +69,8 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
             server = Process(tmp_path / "tables.db", server.port)
             until(lan, lambda: len(lan.views) > seen, "the page did not come back")
             expect(lan.page.get_by_text(word("link.lost"))).to_have_count(0)
-            assert hand(one, one.seat) == held
-            play_out(one)
+            assert hand(player, player.seat) == held
+            play_out(player)
             assert not lan.faults
     finally:
         server.stop()
@@ -79,12 +79,12 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
 def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
     lan = person()
     path = opened(lan, bots=1)
-    one = seated(lan, path)
+    player = seated(lan, path)
     tab = lan.tab()
     tab.goto(lan.url + path)
     expect(tab.locator(".controls button.gold").first).to_be_visible()
     tab.locator(".controls button.gold").first.click()
-    until(lan, lambda: one.deal is not None, "the button of the other tab had no effect")
+    until(lan, lambda: player.deal is not None, "the button of the other tab had no effect")
     expect(lan.page.locator(".controls")).not_to_contain_text(word("deal.first"))
 
 
@@ -93,14 +93,14 @@ def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
     lan.go()
     expect(lan.page.get_by_role("button", name=word("home.play_now"), exact=True).first).to_be_visible()
     by_keyboard(lan, f"Boolean(it.closest('li')) && it.textContent.trim() === {word('home.play_now')!r}")
-    one = Player(lan)
-    until(lan, lambda: bool(lan.views) and one.deal is not None, "no deal")
-    while one.deals < 1:
-        until(lan, lambda: one.deals > 0 or bool(one.legal), "no turn")
-        if one.deals:
+    player = Player(lan)
+    until(lan, lambda: bool(lan.views) and player.deal is not None, "no deal")
+    while player.deals < 1:
+        until(lan, lambda: player.deals > 0 or bool(player.legal), "no turn")
+        if player.deals:
             break
-        seq = one.seq
-        comparing = any(action["type"] == "compare" for action in one.legal)
+        seq = player.seq
+        comparing = any(action["type"] == "compare" for action in player.legal)
         # If both are reasonable, neither button is gold; the last one stands.
         wanted = (
             "it.matches('.seat button.tap')"
@@ -108,11 +108,11 @@ def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
             else "it.matches('.controls button.gold:not([aria-disabled=true]), .controls button.jade:last-child')"
         )
         by_keyboard(lan, wanted)
-        _until_after(lan, one, seq)
+        _until_after(lan, player, seq)
 
 
-def _until_after(lan: Screen, one: Player, seq: int) -> None:
-    until(lan, lambda: one.seq > seq, "the key had no effect")
+def _until_after(lan: Screen, player: Player, seq: int) -> None:
+    until(lan, lambda: player.seq > seq, "the key had no effect")
 
 
 def by_keyboard(lan: Screen, wanted: str) -> None:
@@ -135,37 +135,37 @@ def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
         dialogs.append(dialog.message)
         dialog.dismiss()
 
-    for one in (lan, evil):
-        one.page.on("dialog", opens)
+    for guest in (lan, evil):
+        guest.page.on("dialog", opens)
     path = opened(lan, seats=3)
     host = seated(lan, path)
     joined(evil, path, name)
     until(lan, lambda: "name" in host.table["seats"][1], "nobody joined")
-    for one in (lan, evil):
-        assert one.page.locator("img[src=x], svg[onload]").count() == 0
-        assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for guest in (lan, evil):
+        assert guest.page.locator("img[src=x], svg[onload]").count() == 0
+        assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not dialogs
 
 
 def test_pf_3_a_friend_replaces_a_bot_and_gets_ready(person: People) -> None:
     lan, minh = person("phone"), person("phone", "vi")
     path = opened(lan, seats=3, bots=2)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
-    assert other.seat in (1, 2)
-    until(lan, lambda: one.table["seats"][other.seat or 0].get("member") is not None, "the bot still has the seat")
+    host = seated(lan, path)
+    friend = joined(minh, path, "Minh")
+    assert friend.seat in (1, 2)
+    until(lan, lambda: host.table["seats"][friend.seat or 0].get("member") is not None, "the bot still has the seat")
     lan.shoot("before-ready-phone-en")
-    other.press(other.gold())
-    expect(one.controls.get_by_text(lan.word("lobby.are_ready").format(names="Minh"))).to_be_visible()
+    friend.press(friend.gold())
+    expect(host.controls.get_by_text(lan.word("lobby.are_ready").format(names="Minh"))).to_be_visible()
     lan.shoot("friend-ready-phone-en")
 
 
 def test_pf_1_a_name_can_be_changed_at_the_table(person: People) -> None:
     lan = person()
-    one = seated(lan, opened(lan, bots=1))
+    player = seated(lan, opened(lan, bots=1))
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     ask = lan.page.get_by_role("dialog")
     ask.get_by_label(lan.word("open.name")).fill("Lan Anh")
     lan.shoot("menu-desktop-en")
     ask.get_by_role("button", name=lan.word("menu.rename")).click()
-    until(lan, lambda: one.table["seats"][0]["name"] == "Lan Anh", "the name did not change")
+    until(lan, lambda: player.table["seats"][0]["name"] == "Lan Anh", "the name did not change")

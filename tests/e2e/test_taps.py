@@ -27,58 +27,58 @@ IN_SIGHT_MS = 350
 _NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.taps.push(tap.timeStamp), true)"
 
 
-def commands(one: Screen) -> list[dict[str, Any]]:
+def commands(guest: Screen) -> list[dict[str, Any]]:
     """Return every command that a tap sent, oldest first."""
-    sent = [frame.message for frame in one.frames if frame.way == "sent"]
+    sent = [frame.message for frame in guest.frames if frame.way == "sent"]
     return [command for command in sent if command["type"] not in _OF_ITSELF]
 
 
-def answers(one: Screen) -> dict[str, str]:
+def answers(guest: Screen) -> dict[str, str]:
     """Return the type of the answer to each command, by command id."""
-    received = [frame.message for frame in one.frames if frame.way == "received"]
+    received = [frame.message for frame in guest.frames if frame.way == "received"]
     return {message["id"]: message["type"] for message in received if message["type"] in _ANSWERS}
 
 
-def answered_at(one: Screen, command: dict[str, Any]) -> int:
+def answered_at(guest: Screen, command: dict[str, Any]) -> int:
     """Return the sequence number in the answer to a command; 0 if there is none."""
-    received = [frame.message for frame in one.frames if frame.way == "received"]
+    received = [frame.message for frame in guest.frames if frame.way == "received"]
     return int(next((answer.get("seq", 0) for answer in received if answer.get("id") == command["id"]), 0))
 
 
-def led_to(one: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
+def led_to(guest: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
     """Return the commands that `do` sent, once answered. Wait a moment: a click may follow its tap late."""
-    before = len(commands(one))
+    before = len(commands(guest))
     do()
-    one.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
-    until(one, lambda: all(command["id"] in answers(one) for command in commands(one)), "a command has no answer")
-    return commands(one)[before:]
+    guest.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    until(guest, lambda: all(command["id"] in answers(guest) for command in commands(guest)), "a command has no answer")
+    return commands(guest)[before:]
 
 
-def in_a_row(one: Screen, there_and_back_ms: float = 0) -> bool:
+def in_a_row(guest: Screen, there_and_back_ms: float = 0) -> bool:
     """Return True if the page got all taps so close together that they must do only one thing.
 
     That is before the answer arrived, or before its result was visible for `IN_SIGHT_MS`.
     """
-    taps = one.page.evaluate("window.taps")
+    taps = guest.page.evaluate("window.taps")
     assert len(taps) > 1
     return bool(taps[-1] - taps[0] < there_and_back_ms + IN_SIGHT_MS)
 
 
-def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
+def twice(guest: Screen, button: Locator, gap: int) -> Callable[[], None]:
     """Return a function that taps the same point twice, whatever is there by the second tap."""
     box = button.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def tap() -> None:
-        if one.page.evaluate("navigator.maxTouchPoints > 0"):
-            one.page.touchscreen.tap(x, y)
+        if guest.page.evaluate("navigator.maxTouchPoints > 0"):
+            guest.page.touchscreen.tap(x, y)
         else:
-            one.page.mouse.click(x, y)
+            guest.page.mouse.click(x, y)
 
     def both() -> None:
         tap()
-        one.page.wait_for_timeout(gap)
+        guest.page.wait_for_timeout(gap)
         tap()
 
     return both
@@ -87,14 +87,14 @@ def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
 class DoubleTapper(Player):
     """A player who presses every button twice, with longer gaps if the round trip is long."""
 
-    def __init__(self, one: Screen, there_and_back_ms: float = 0) -> None:
-        super().__init__(one)
+    def __init__(self, guest: Screen, there_and_back_ms: float = 0) -> None:
+        super().__init__(guest)
         self.there_and_back_ms = there_and_back_ms
         self.gaps = itertools.cycle(GAPS_MS if not there_and_back_ms else (IN_SIGHT_MS + 50, *GAPS_MS))
         self.pressed: list[str] = []
         self.twice = 0
         self.sent: int | None = None  # expected number of commands until the next press
-        one.page.evaluate(_NOTE_TAPS)
+        guest.page.evaluate(_NOTE_TAPS)
 
     def _lay_down(self) -> None:
         """Forget the expected count: the first press may act at once or ask which melds to use."""
@@ -120,18 +120,18 @@ class DoubleTapper(Player):
         until(self.screen, lambda: self.seq >= expected, "a button had no effect")
 
 
-def doubly(one: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
+def doubly(guest: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
     """Play this many moves with double taps, on a slow line if given. Return the types of the commands."""
     seats = 2 if game == "rummy" else 3
     # In Niu Niu only bidding has buttons besides that for the next deal.
     options = {"mode": "auction"} if game == "niuniu" else {}
-    seated(one, opened(one, game=game, seats=seats, bots=seats - 1, options=options))
-    player = DoubleTapper(one, 0 if line is None else 2000 * ONE_WAY_S)
+    seated(guest, opened(guest, game=game, seats=seats, bots=seats - 1, options=options))
+    player = DoubleTapper(guest, 0 if line is None else 2000 * ONE_WAY_S)
     if line is not None:
         line.network.delay = ONE_WAY_S
     while player.twice < moves:
         assert len(player.pressed) < 10 * moves, "this machine is too slow for double taps"
-        until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
+        until(guest, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
         if player.legal:
             player.step()
         else:
@@ -149,62 +149,65 @@ def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, mo
 
 @pytest.mark.parametrize("game", all_games())
 def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Process, game: str) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as one:
-        doubly(one, game, 4, line)
+    with (
+        slow_line(house.port) as line,
+        screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as guest,
+    ):
+        doubly(guest, game, 4, line)
         line.network.delay = 0
-        assert not one.faults
+        assert not guest.faults
 
 
 @pytest.mark.parametrize("delay", [0, ONE_WAY_S])
 def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url) as one:
-        player = seated(one, opened(one, seats=3, bots=2))
+    with slow_line(house.port) as line, screen(browser, line.url) as guest:
+        player = seated(guest, opened(guest, seats=3, bots=2))
         line.network.delay = delay
 
         def hold() -> None:
-            one.page.locator(".controls button:is(.gold, .jade):not([aria-disabled=true])").first.focus()
+            guest.page.locator(".controls button:is(.gold, .jade):not([aria-disabled=true])").first.focus()
             for _ in range(40):
-                one.page.keyboard.down("Enter")
-                one.page.wait_for_timeout(40)
-            one.page.keyboard.up("Enter")
+                guest.page.keyboard.down("Enter")
+                guest.page.wait_for_timeout(40)
+            guest.page.keyboard.up("Enter")
 
         held = 0
         while held < 3:  # the first press starts a deal, and its buttons then get the held key
-            until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
-            alive(one)
+            until(guest, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
+            alive(guest)
             if any(action["type"] == "compare" for action in player.legal):
                 play_out(player)
                 continue
-            made = led_to(one, hold)
+            made = led_to(guest, hold)
             assert len(made) == 1, made
             held += 1
         line.network.delay = 0
 
 
-def may_draw(one: Player) -> bool:
-    return any(action["type"] == "draw" for action in one.legal)
+def may_draw(player: Player) -> bool:
+    return any(action["type"] == "draw" for action in player.legal)
 
 
 def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -> None:
     lan = person("desktop", squeeze=False)
-    one = seated(lan, opened(lan, seats=3, bots=2))
+    player = seated(lan, opened(lan, seats=3, bots=2))
     mouse = lan.page.mouse
     for _ in range(24):
-        in_the_middle_of_a_deal(one)
+        in_the_middle_of_a_deal(player)
         alive(lan)
-        if may_draw(one):
-            draw = one.controls.locator("button", has_text="Draw")
+        if may_draw(player):
+            draw = player.controls.locator("button", has_text="Draw")
             draw.hover()
             draw.click()
             mouse.down()
             dead = lan.page.locator(".choices[aria-disabled=true]").count()
             alive(lan)
-            if dead and may_draw(one):
+            if dead and may_draw(player):
                 assert not led_to(lan, mouse.up)
                 assert [command["action"]["type"] for command in led_to(lan, draw.click)] == ["draw"]
                 return
             mouse.up()
-        play_out(one)
+        play_out(player)
     pytest.fail("no player could draw twice, or this machine is too slow")
 
 
@@ -212,13 +215,13 @@ def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -
 def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
     lan, minh = person("phone", reduced_motion="no-preference"), person()
     path = opened(lan, seats=2)
-    one = seated(lan, path)
+    player = seated(lan, path)
     joined(minh, path, "Minh")
-    until(lan, lambda: one.table["seats"][1].get("member") is not None, "Minh did not join")
+    until(lan, lambda: player.table["seats"][1].get("member") is not None, "Minh did not join")
     alive(lan)
-    one.press(one.gold())
+    player.press(player.gold())
     alive(lan)
-    deal = one.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
+    deal = player.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
     deal.wait_for()
     made = led_to(lan, twice(lan, deal, gap))
     assert [command["type"] for command in made] == ["deal_now"]
@@ -227,17 +230,17 @@ def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: i
 def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
     """Tap four times in a row during the animation that the first tap starts."""
     lan = person("phone", squeeze=False, reduced_motion="no-preference")
-    one = seated(lan, opened(lan, seats=3, bots=2))
+    player = seated(lan, opened(lan, seats=3, bots=2))
     lan.page.evaluate(_NOTE_TAPS)
     drawn = 0
     for _ in range(24):
-        in_the_middle_of_a_deal(one)
+        in_the_middle_of_a_deal(player)
         alive(lan)
-        if not may_draw(one):
-            play_out(one)
+        if not may_draw(player):
+            play_out(player)
             continue
-        held = len(hand(one, one.seat) or ())
-        draw = one.controls.locator("button", has_text="Draw")
+        held = len(hand(player, player.seat) or ())
+        draw = player.controls.locator("button", has_text="Draw")
         again = twice(lan, draw, 60)
 
         def four_times(again: Callable[[], None] = again) -> None:
@@ -249,7 +252,7 @@ def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
         if not in_a_row(lan):
             continue
         assert [command.get("action", command)["type"] for command in made] == ["draw"]
-        assert len(hand(one, one.seat) or ()) <= held + 1
+        assert len(hand(player, player.seat) or ()) <= held + 1
         drawn += 1
         if drawn == 3:
             return
@@ -257,38 +260,38 @@ def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
 
 
 def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: Process) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url) as one:
-        one.forgive("WebSocket|ERR_CONNECTION")
-        player = seated(one, opened(one, seats=2, bots=1))
-        alive(one)
+    with slow_line(house.port) as line, screen(browser, line.url) as guest:
+        guest.forgive("WebSocket|ERR_CONNECTION")
+        player = seated(guest, opened(guest, seats=2, bots=1))
+        alive(guest)
         line.network.delay = ONE_WAY_S
-        before = len(commands(one))
+        before = len(commands(guest))
         player.gold().click()
         line.cut()
-        expect(one.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
+        expect(guest.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
         line.network.delay = 0
-        until(one, lambda: player.deal is not None, "the deal never came")
-        alive(one)
-        ids = {command["id"] for command in commands(one)[before:]}
+        until(guest, lambda: player.deal is not None, "the deal never came")
+        alive(guest)
+        ids = {command["id"] for command in commands(guest)[before:]}
         assert len(ids) == 1, "the command must be sent again with the same id"
         play_out(player)
 
 
 def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: Process) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url, "phone") as one:
-        player = seated(one, opened(one, game="rummy", seats=2, bots=1))
+    with slow_line(house.port) as line, screen(browser, line.url, "phone") as guest:
+        player = seated(guest, opened(guest, game="rummy", seats=2, bots=1))
         in_the_middle_of_a_deal(player)
         while any(action["type"] == "draw" for action in player.legal):
             player.press(player.gold())
-        alive(one)
+        alive(guest)
         line.network.delay = 1.0
-        one.page.locator(".pile").first.click(force=True)  # a second draw is not allowed
-        expect(one.page.locator(".choices")).to_have_attribute("aria-busy", "true")
+        guest.page.locator(".pile").first.click(force=True)  # a second draw is not allowed
+        expect(guest.page.locator(".choices")).to_have_attribute("aria-busy", "true")
         expect(player.controls.get_by_role("button", disabled=False)).to_have_count(0)
-        expect(one.page.locator(".choices[data-waiting]")).to_be_visible()
-        one.shoot("waiting-phone-en")
-        one.must_be_accessible()
+        expect(guest.page.locator(".choices[data-waiting]")).to_be_visible()
+        guest.shoot("waiting-phone-en")
+        guest.must_be_accessible()
         line.network.delay = 0
-        alive(one)
-        assert list(answers(one).values())[-1] == "refused"
-        expect(one.page.locator("[data-waiting]")).to_have_count(0)
+        alive(guest)
+        assert list(answers(guest).values())[-1] == "refused"
+        expect(guest.page.locator("[data-waiting]")).to_have_count(0)

@@ -24,8 +24,8 @@ def alone(draw: Callable[[Screen], object], **more: Any) -> Group:
     """Return a group of screenshots that needs one person."""
 
     def take(browser: Browser, url: str) -> object:
-        with screen(browser, url, "phone", "en", **more) as one:
-            return draw(one)
+        with screen(browser, url, "phone", "en", **more) as guest:
+            return draw(guest)
 
     return take
 
@@ -34,8 +34,8 @@ def together(draw: Callable[[Screen, Screen], object]) -> Group:
     """Return a group of screenshots that needs two people."""
 
     def take(browser: Browser, url: str) -> object:
-        with screen(browser, url, "phone", "en") as one, screen(browser, url, "phone", "en") as friend:
-            return draw(one, friend)
+        with screen(browser, url, "phone", "en") as guest, screen(browser, url, "phone", "en") as friend:
+            return draw(guest, friend)
 
     return take
 

@@ -39,20 +39,20 @@ def ended(player: Player) -> str:
     return ENDS[(won > 0) - (won < 0) + 1]
 
 
-def told(one: Screen) -> None:
+def result_shown(screen: Screen) -> None:
     """Wait for the result card."""
-    one.page.get_by_role("region", name=one.word("outcome.title")).wait_for()
+    screen.page.get_by_role("region", name=screen.word("outcome.title")).wait_for()
 
 
-def reviewed(one: Screen) -> None:
+def reviewed(screen: Screen) -> None:
     """The review is there, and has been thought about."""
-    one.page.get_by_role("dialog").locator("dd").nth(2).wait_for(timeout=THINKING)
+    screen.page.get_by_role("dialog").locator("dd").nth(2).wait_for(timeout=THINKING)
 
 
-def of(game: str, one: Screen) -> list[str]:
+def of(game: str, screen: Screen) -> list[str]:
     """Take each end of a game. Return the ends that were met."""
-    path = opened(one, game, level="heuristic", **TABLES[game])
-    player = seated(one, path)
+    path = opened(screen, game, level="heuristic", **TABLES[game])
+    player = seated(screen, path)
     seen: list[str] = []
     for deal in range(1, AT_MOST + 1):
         play_out(player, most=400)
@@ -60,31 +60,31 @@ def of(game: str, one: Screen) -> list[str]:
         if end in seen:
             continue
         seen.append(end)
-        everywhere(one, f"end-{game}-{end}", told)
+        everywhere(screen, f"end-{game}-{end}", result_shown)
         if len(seen) == 1:
-            one.go(f"{path}/{deal}#review")
-            everywhere(one, f"review-{game}", reviewed)
-            one.frames.clear()
-            player = seated(one, path)
+            screen.go(f"{path}/{deal}#review")
+            everywhere(screen, f"review-{game}", reviewed)
+            screen.frames.clear()
+            player = seated(screen, path)
         if len(seen) == len(ENDS):
             break
     return seen
 
 
-def even_rummy(one: Screen, friend: Screen) -> list[str]:
+def even_rummy(host: Screen, friend: Screen) -> list[str]:
     """Play blocked rounds until both players have the same points."""
-    path = opened(one, "rummy", seats=2, options={"quiet_turns": 20})
-    first, other = seated(one, path), joined(friend, path, "Minh")
+    path = opened(host, "rummy", seats=2, options={"quiet_turns": 20})
+    first, other = seated(host, path), joined(friend, path, "Minh")
     for _ in range(AT_MOST):
         play_out(first, other, most=900)
         if ended(first) == "even":
-            everywhere(one, "end-rummy-even", told)
+            everywhere(host, "end-rummy-even", result_shown)
             return ["even"]
     return []
 
 
-def largest(game: str, one: Screen) -> None:
+def largest(game: str, screen: Screen) -> None:
     """Take the end of a deal at the largest table."""
-    player = seated(one, opened(one, game, level="heuristic", **LARGEST[game]))
+    player = seated(screen, opened(screen, game, level="heuristic", **LARGEST[game]))
     play_out(player, most=400)
-    everywhere(one, f"largest-{game}", told, side_by_side("side", "desktop", "vi"))
+    everywhere(screen, f"largest-{game}", result_shown, side_by_side("side", "desktop", "vi"))

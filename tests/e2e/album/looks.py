@@ -20,26 +20,26 @@ _SPEAK = """(lang) => {
 }"""
 
 
-def dressed(one: Screen, size: str, language: str) -> None:
+def dressed(screen: Screen, size: str, language: str) -> None:
     """Reload the page in another size and language."""
-    one.page.set_viewport_size({"width": SIZES[size]["width"], "height": SIZES[size]["height"]})
-    one.page.evaluate(_SPEAK, language)
-    one.language = language
-    one.page.reload()
-    one.page.wait_for_load_state("networkidle")
+    screen.page.set_viewport_size({"width": SIZES[size]["width"], "height": SIZES[size]["height"]})
+    screen.page.evaluate(_SPEAK, language)
+    screen.language = language
+    screen.page.reload()
+    screen.page.wait_for_load_state("networkidle")
 
 
 def everywhere(
-    one: Screen, name: str, ready: Callable[[Screen], None], looks: tuple[tuple[str, str], ...] = LOOKS
+    screen: Screen, name: str, ready: Callable[[Screen], None], looks: tuple[tuple[str, str], ...] = LOOKS
 ) -> None:
     """Take a screenshot in every look once `ready` returns, then restore the language."""
-    before = one.language
+    before = screen.language
     for size, language in looks:
-        dressed(one, size, language)
-        ready(one)
-        one.page.wait_for_timeout(SETTLED_MS)
-        one.shoot(f"{name}-{size}-{language}")
-    dressed(one, "phone", before)
+        dressed(screen, size, language)
+        ready(screen)
+        screen.page.wait_for_timeout(SETTLED_MS)
+        screen.shoot(f"{name}-{size}-{language}")
+    dressed(screen, "phone", before)
 
 
 def side_by_side(*looks: str) -> tuple[tuple[str, str], ...]:
