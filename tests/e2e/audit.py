@@ -29,7 +29,7 @@ from build_hooks import node
 from tests.e2e import chromium
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import PATIENCE_MS, Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 from tests.online.server.server_process import serving
 
 LIGHTHOUSE = "lighthouse@12"  # the newest version for the oldest Node that can build the page
@@ -120,10 +120,10 @@ def main() -> int:
     _print("|---|---|" + "---:|" * (len(WANTED) + 1))
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, serving(Path(folder)) as house:
         with browsing(playwright, house.url) as (host, _):
-            theirs = opened(host, seats=3)
+            theirs = open_table(host, seats=3)
         with browsing(playwright, house.url) as (guest, port):
-            mine = opened(guest, seats=4, bots=3)
-            player = seated(guest, mine)
+            mine = open_table(guest, seats=4, bots=3)
+            player = take_seat(guest, mine)
             play_out(player)
             in_the_middle_of_a_deal(player)
             guest.go("/")

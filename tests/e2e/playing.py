@@ -110,7 +110,7 @@ def hand(player: Player, seat: int | None) -> list[str] | None:
     return None if cards is None else list(cards)
 
 
-def alive(screen: Screen) -> None:
+def wait_until_enabled(screen: Screen) -> None:
     """Wait until the buttons accept taps (PF-44)."""
     until(screen, lambda: screen.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
 
@@ -132,7 +132,7 @@ def in_the_middle_of_a_deal(player: Player) -> None:
             player.step()
         else:
             get_ready(player)
-    alive(player.screen)
+    wait_until_enabled(player.screen)
 
 
 def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, most: int = 200) -> None:

@@ -11,7 +11,7 @@ from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
 
-def opened(
+def open_table(
     screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, level: str = "random", **more: Any
 ) -> str:
     """Open a table, seat this person first, and return its path. Bots move without delay."""
@@ -23,7 +23,7 @@ def opened(
     return f"/t/{answer.json()['table']}"
 
 
-def seated(screen: Screen, path: str) -> Player:
+def take_seat(screen: Screen, path: str) -> Player:
     """Go to the table and return the player once the page knows their seat."""
     screen.go(path)
     player = Player(screen)
@@ -36,7 +36,7 @@ def bot_called(player: Player, seat: int) -> str:
     return bot_name(player.table["personas"][seat], player.screen.language)  # type: ignore[arg-type]
 
 
-def joined(screen: Screen, path: str, name: str, guided: bool = False) -> Player:
+def join(screen: Screen, path: str, name: str, guided: bool = False) -> Player:
     """Follow the link as a friend, enter a name and take the first free seat."""
     screen.go(path)
     player = let_in(screen, name, guided)
@@ -56,13 +56,13 @@ def let_in(screen: Screen, name: str, guided: bool = False) -> Player:
     return Player(screen)
 
 
-def two(lan: Screen, minh: Screen, **order: Any) -> tuple[Player, Player]:
+def seat_two(lan: Screen, minh: Screen, **order: Any) -> tuple[Player, Player]:
     """Seat two people at a new table.
 
     Frames of earlier tables are dropped, as `leaks` would take their cards for those of this table.
     """
-    path = opened(lan, **order)
+    path = open_table(lan, **order)
     for screen in (lan, minh):
         screen.page.goto("about:blank")
         screen.frames.clear()
-    return seated(lan, path), joined(minh, path, "Minh")
+    return take_seat(lan, path), join(minh, path, "Minh")

@@ -10,15 +10,15 @@ from playwright.sync_api import Route, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import bot_called, joined, opened, seated
+from tests.e2e.tables import bot_called, join, open_table, take_seat
 
 LANGUAGES = ["vi", "en", "zh"]
 
 
 def played(lan: Screen) -> str:
     """Open a table, play one deal, and return its path."""
-    path = opened(lan, seats=3, bots=2)
-    play_out(seated(lan, path))
+    path = open_table(lan, seats=3, bots=2)
+    play_out(take_seat(lan, path))
     return path
 
 
@@ -39,7 +39,7 @@ def test_a_missing_page_says_so_and_links_home(person: People, path: str, key: s
 
 def test_an_unplayed_deal_is_not_reported_as_a_network_error(person: People) -> None:
     lan = person()
-    path = opened(lan)
+    path = open_table(lan)
     lan.forgive("404")
     lan.go(f"{path}/7")
     expect(lan.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_deal"))
@@ -115,8 +115,8 @@ def test_pf_22_the_page_shows_the_commitment_of_the_record(
     person: People,
 ) -> None:
     lan, late = person("phone"), person("phone")
-    path = opened(lan, seats=3, bots=2, options={"stake_max": 5})
-    player = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2, options={"stake_max": 5})
+    player = take_seat(lan, path)
     before = commitment_shown(lan)
     expect(lan.page.get_by_role("dialog")).to_contain_text(word("fair.committed"))
     lan.page.keyboard.press("Escape")
@@ -158,8 +158,8 @@ def test_pf_22_the_page_rejects_a_changed_record(person: People, size: str) -> N
 
 def test_pf_6_a_replay_starts_at_the_viewers_seat(person: People) -> None:
     lan, minh = person("phone"), person()
-    path = opened(lan, seats=3, bots=1)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     play_out(host, friend)
     assert friend.seat
     minh.go(f"{path}/1")
@@ -174,9 +174,9 @@ def test_pf_6_a_replay_starts_at_the_viewers_seat(person: People) -> None:
 
 def test_pf_7_chat_can_be_muted(person: People) -> None:
     lan, minh = person("phone"), person()
-    path = opened(lan)
-    player = seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan)
+    player = take_seat(lan, path)
+    join(minh, path, "Minh")
     chat = lan.page.get_by_role("button", name=word("panel.chat"), exact=True)
     chat.click()
     lan.page.get_by_role("button", name=word("chat.mute")).click()
@@ -197,8 +197,8 @@ def test_pf_7_chat_can_be_muted(person: People) -> None:
 
 def test_pf_41_a_screen_reader_hears_each_event_as_a_line(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=3, bots=2)
-    player = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2)
+    player = take_seat(lan, path)
     lan.page.evaluate("""() => {
       window.heard = [];
       const log = document.querySelector('[role=log]');
@@ -216,8 +216,8 @@ def test_pf_41_a_screen_reader_hears_each_event_as_a_line(person: People) -> Non
 
 def test_a_newcomer_finds_the_primer_of_the_game(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=3, bots=2)
-    player = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2)
+    player = take_seat(lan, path)
     how = lan.page.get_by_role("button", name=word("primer.title"))
     how.click()
     expect(lan.page.get_by_role("dialog")).to_contain_text("Over 21 is Quắc")

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from chieu.games.big2 import GAME
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, until
-from tests.e2e.tables import opened, seated, two
+from tests.e2e.tables import open_table, seat_two, take_seat
 from tests.e2e.test_mat import look
 
 
@@ -38,7 +38,7 @@ def why(player: Player) -> str:
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
 def test_bt_19_the_mat_explains_a_reshuffle_and_the_last_vote(person: People, language: str) -> None:
     order = {"game": "big2", "seats": 2, "options": {"reshuffles": 2, "reshuffle_points": 0}}
-    lan, minh = two(person("phone", language), person("phone", language), **order)
+    lan, minh = seat_two(person("phone", language), person("phone", language), **order)
     for player in (lan, minh):
         player.press(player.gold())  # ready
     middle = lan.screen.page.locator(".middle")
@@ -64,7 +64,7 @@ def test_bt_19_the_mat_explains_a_reshuffle_and_the_last_vote(person: People, la
 def test_bt_19_a_low_hand_learns_that_its_own_vote_is_enough(person: People) -> None:
     """With this limit one in a few hands is low; the other hands see nothing."""
     order = {"game": "big2", "seats": 2, "options": {"reshuffles": 20, "reshuffle_points": 12}}
-    lan, minh = two(person("phone"), person("phone"), **order)
+    lan, minh = seat_two(person("phone"), person("phone"), **order)
     for player in (lan, minh):
         player.press(player.gold())  # ready
     seen: set[bool] = set()
@@ -88,7 +88,9 @@ def test_bt_19_a_low_hand_learns_that_its_own_vote_is_enough(person: People) -> 
 
 def test_bt_1_the_largest_hand_of_three_players_fits(person: People) -> None:
     lan = person("phone")
-    player = seated(lan, opened(lan, "big2", seats=3, bots=2, options={"three_hands": "17_lowest", "reshuffle": False}))
+    player = take_seat(
+        lan, open_table(lan, "big2", seats=3, bots=2, options={"three_hands": "17_lowest", "reshuffle": False})
+    )
     player.gold().click()
     until(lan, lambda: len(hand(player, player.seat) or ()) >= 17, "no hand of seventeen cards")
     expect(lan.page.locator(".fan button")).to_have_count(len(hand(player, player.seat) or ()))

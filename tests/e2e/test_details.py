@@ -6,14 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import word
-from tests.e2e.tables import bot_called, joined, opened, seated
+from tests.e2e.tables import bot_called, join, open_table, take_seat
 
 
 def test_the_log_survives_a_reload(person: People) -> None:
     lan = person()
-    player = seated(lan, opened(lan, seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
     play_out(player)
     lines = lan.page.get_by_role("tabpanel").get_by_role("listitem")
     until(lan, lambda: lines.count() > 5, "the log is empty")
@@ -28,7 +28,7 @@ def test_the_log_survives_a_reload(person: People) -> None:
 
 def test_a_long_message_does_not_move_the_hand(person: People) -> None:
     lan = person("phone", "vi")
-    player = seated(lan, opened(lan, "big2", seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, "big2", seats=3, bots=2))
     in_the_middle_of_a_deal(player)
     while not any(action["type"] == "play" for action in player.legal):
         player.step()
@@ -38,7 +38,7 @@ def test_a_long_message_does_not_move_the_hand(person: People) -> None:
     before = last.bounding_box()
     for place in range(5):
         cards.nth(2 * place).click(position={"x": 8, "y": 30})
-    alive(lan)
+    wait_until_enabled(lan)
     lan.page.locator(".controls button.gold").click(force=True)
     expect(lan.page.locator(".line .no")).to_be_visible()
     assert last.bounding_box() == before
@@ -47,8 +47,8 @@ def test_a_long_message_does_not_move_the_hand(person: People) -> None:
 
 def test_leaving_is_confirmed_only_during_a_deal(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, "big2", seats=3, bots=2)
-    player = seated(lan, path)
+    path = open_table(lan, "big2", seats=3, bots=2)
+    player = take_seat(lan, path)
     in_the_middle_of_a_deal(player)
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
     menu.click()
@@ -69,8 +69,8 @@ def test_leaving_is_confirmed_only_during_a_deal(person: People) -> None:
 
 def test_the_next_deal_offers_the_same_stake(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, seats=2, options={"stake_max": 5})
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2, options={"stake_max": 5})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     host.press(host.gold())
     friend.press(friend.gold())
     until(minh, lambda: any(action["type"] == "stake" for action in friend.legal), "no stake to choose")
@@ -86,7 +86,7 @@ def test_the_next_deal_offers_the_same_stake(person: People) -> None:
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_a_free_seat_does_not_look_like_a_player(person: People, size: str) -> None:
     lan = person(size)
-    seated(lan, opened(lan, seats=3))
+    take_seat(lan, open_table(lan, seats=3))
     free = lan.page.locator(".plaque.free")
     expect(free).to_have_count(2)
     expect(free.first).to_have_text(word("seat.free"))
@@ -95,9 +95,9 @@ def test_a_free_seat_does_not_look_like_a_player(person: People, size: str) -> N
 
 def test_all_buttons_at_a_table_have_different_names(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=2, options={"stake_max": 50})
+    path = open_table(lan, seats=2, options={"stake_max": 50})
     minh = person("phone")
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     host.press(host.gold())
     friend.press(friend.gold())
     until(minh, lambda: bool(friend.legal), "no stake to choose")
@@ -109,7 +109,7 @@ def test_all_buttons_at_a_table_have_different_names(person: People) -> None:
 
 def test_opening_a_panel_shows_no_focus_ring(person: People) -> None:
     lan = person()
-    seated(lan, opened(lan, seats=2))
+    take_seat(lan, open_table(lan, seats=2))
     lan.page.get_by_role("button", name=word("panel.menu"), exact=True).focus()
     lan.page.keyboard.press("Enter")
     body = lan.page.locator("dialog .body")
@@ -125,8 +125,8 @@ def test_opening_a_panel_shows_no_focus_ring(person: People) -> None:
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
 def test_bots_have_the_same_names_everywhere(person: People, language: str) -> None:
     lan = person("phone", language)
-    path = opened(lan, "niuniu", seats=10, bots=9)
-    player = seated(lan, path)
+    path = open_table(lan, "niuniu", seats=10, bots=9)
+    player = take_seat(lan, path)
     names = [bot_called(player, seat) for seat in range(1, 10)]
     assert len(set(names)) == 9
     plaques = lan.page.locator(".plaque .name")
@@ -149,7 +149,7 @@ def test_bots_have_the_same_names_everywhere(person: People, language: str) -> N
 def test_pf_43_high_contrast_is_black_and_white_with_borders(person: People, size: str) -> None:
     lan = person(size)
     lan.context.add_init_script('localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", contrast: true}))')
-    player = seated(lan, opened(lan, seats=4, bots=3, options={"stake_max": 5}))
+    player = take_seat(lan, open_table(lan, seats=4, bots=3, options={"stake_max": 5}))
     in_the_middle_of_a_deal(player)
     look = "(node) => ['color', 'backgroundColor', 'borderTopWidth'].map((name) => getComputedStyle(node)[name])"
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
@@ -179,7 +179,7 @@ def test_the_button_never_covers_a_focused_text_field(person: People, size: tupl
 def test_the_name_of_the_rules_fits_beside_the_longest_title(person: People, language: str) -> None:
     lan = person("phone", language)
     lan.context.add_init_script("localStorage.setItem('chieu.played', '[\"niuniu\"]')")
-    seated(lan, opened(lan, "niuniu", seats=3, bots=2, bot_hosts=True, options={"stake_max": 5}))
+    take_seat(lan, open_table(lan, "niuniu", seats=3, bots=2, bot_hosts=True, options={"stake_max": 5}))
     name = lan.page.locator(".head .sheet > span").first
     expect(name).to_be_visible()
     assert name.evaluate("(node) => node.scrollHeight <= node.clientHeight && node.scrollWidth <= node.clientWidth")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 
 def code_shown(screen: Screen) -> str:
@@ -22,8 +22,8 @@ def code_shown(screen: Screen) -> str:
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
 def test_pf_21_a_seat_moves_to_another_device(person: People, language: str) -> None:
     lan, phone = person("desktop", language), person("phone", language)
-    path = opened(lan, seats=3, bots=2)
-    seat = seated(lan, path).seat
+    path = open_table(lan, seats=3, bots=2)
+    seat = take_seat(lan, path).seat
     code = code_shown(lan)
     lan.must_be_accessible()
     lan.shoot(f"device-code-desktop-{language}")
@@ -34,7 +34,7 @@ def test_pf_21_a_seat_moves_to_another_device(person: People, language: str) -> 
     phone.shoot(f"device-take-phone-{language}")
     phone.page.get_by_role("button", name=phone.word("device.take")).click()
     phone.page.wait_for_url(f"**{path}")
-    assert seated(phone, path).seat == seat
+    assert take_seat(phone, path).seat == seat
 
 
 def test_pf_21_a_wrong_code_is_rejected(person: People) -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 
 def disputed(screen: Screen) -> Locator:
@@ -20,7 +20,7 @@ def disputed(screen: Screen) -> Locator:
 
 def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> None:
     lan = person("phone", "vi")
-    player = seated(lan, opened(lan, game="niuniu", seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, game="niuniu", seats=3, bots=2))
     play_out(player)
     dialog = disputed(lan)
     expect(dialog.locator("li").first).to_be_visible()
@@ -34,9 +34,9 @@ def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> N
 
 def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People, tmp_path: Path) -> None:
     lan, minh = person("desktop"), person("phone", "zh", accept_downloads=True)
-    path = opened(lan, game="niuniu", seats=2)
-    host = seated(lan, path)
-    friend = joined(minh, path, "Minh")
+    path = open_table(lan, game="niuniu", seats=2)
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh")
     play_out(host, friend)
     dialog = disputed(minh)
     expect(dialog.get_by_role("button", name=minh.word("outcome.wrong_change"))).to_have_count(0)
@@ -58,14 +58,14 @@ def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People,
 
 def test_a_refusal_names_its_rule_and_can_be_disputed(person: People) -> None:
     lan = person("phone")
-    player = seated(lan, opened(lan, game="xidach", seats=2, bots=1))
+    player = take_seat(lan, open_table(lan, game="xidach", seats=2, bots=1))
     stand = player.controls.get_by_role("button", name="Stand")
     for _ in range(20):
         in_the_middle_of_a_deal(player)
         if {action["type"] for action in player.legal} == {"draw"}:
             break
         player.step()
-    alive(lan)
+    wait_until_enabled(lan)
     stand.click(force=True)  # it is greyed out, but pressing it shows the reason
     rule = player.controls.locator(".line .rule")
     expect(rule).to_have_text("XD-15")

@@ -12,12 +12,12 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import Screen, number
-from tests.e2e.tables import opened, seated, two
+from tests.e2e.tables import open_table, seat_two, take_seat
 
 
 def played(screen: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
-    path = opened(screen, game, seats=seats, bots=seats - 1, level="heuristic")
-    player = seated(screen, path)
+    path = open_table(screen, game, seats=seats, bots=seats - 1, level="heuristic")
+    player = take_seat(screen, path)
     for _ in range(deals):
         play_out(player)
     return path, player
@@ -120,7 +120,7 @@ def test_pf_47_the_scorebook_fits_on_the_screen(person: People, size: str) -> No
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
 def test_pf_47_friends_play_on_at_a_table_opened_from_the_book(person: People, size: str, language: str) -> None:
     lan, minh, stranger = person(size, language), person("phone", "en"), person("phone", "en")
-    host, friend = two(lan, minh, seats=3, bots=1, level="heuristic")
+    host, friend = seat_two(lan, minh, seats=3, bots=1, level="heuristic")
     play_out(host, friend)
     first, chips = f"/t/{host.table['id']}", {line.get("name", ""): line["chips"] for line in host.table["ledger"]}
     lan.go(f"{first}/book")
@@ -128,7 +128,7 @@ def test_pf_47_friends_play_on_at_a_table_opened_from_the_book(person: People, s
     lan.page.wait_for_url(lambda url: "/t/" in url and first not in url)
     second = lan.page.url.removeprefix(lan.url)
     lan.frames.clear()
-    seated(lan, second)
+    take_seat(lan, second)
 
     # The old table links the friend to the new one, where they have the same seat and need no key.
     banner = minh.page.get_by_text(minh.word("group.continued"))

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 from tests.fairness.test_proofs import forged
 
 LANGUAGES = ["vi", "en", "zh"]
@@ -24,7 +24,7 @@ def panel(screen: Screen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pf_22_the_panel_shows_the_contribution_of_every_seat(person: People, language: str) -> None:
     lan = person("phone", language)
-    player = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
     in_the_middle_of_a_deal(player)
     panel(lan)
     dialog = lan.page.get_by_role("dialog")
@@ -45,7 +45,7 @@ def test_pf_22_the_page_reports_a_dropped_commitment(person: People, language: s
         socket.on_message(lambda text: None if '"type":"commit"' in str(text) else house.send(text))
 
     lan.context.route_web_socket(re.compile("/ws/"), without_commitments)
-    player = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
     in_the_middle_of_a_deal(player)
     warning = lan.page.get_by_role("alert")
     expect(warning).to_contain_text(word("warn.reason_uncommitted", language))
@@ -69,7 +69,7 @@ def test_pf_22_the_page_reports_a_record_of_another_manifest(person: People, lan
         text = route.fetch().text()
         route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
 
-    player = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
     warning = lan.page.get_by_role("alert")
     play_out(player)
     lan.page.wait_for_timeout(1_500)

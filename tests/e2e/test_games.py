@@ -10,7 +10,7 @@ from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, play_out
 from tests.e2e.secrets import leaks
-from tests.e2e.tables import opened, seated, two
+from tests.e2e.tables import open_table, seat_two, take_seat
 
 GAMES = all_games()
 
@@ -55,7 +55,7 @@ def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) 
     # A deal can end as it is dealt (a dealer's Xì Dách), so deal until a hand is hidden. In Niu Niu none is: all stakes
     # are down before the cards are dealt, and then all hands are shown.
     for _ in range(1 if game == "niuniu" else 20):
-        host, friend = two(lan, minh, game=game, seats=seats, bots=seats - 2)
+        host, friend = seat_two(lan, minh, game=game, seats=seats, bots=seats - 2)
         # Two players who take the first move offered can play rummy for an hour; thirty moves are enough.
         play_out(host, friend, after_each=look, most=30 if game == "rummy" else 200)
         if looked:
@@ -67,6 +67,6 @@ def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) 
 
 def test_a_hand_can_hold_the_same_card_twice(person: People) -> None:
     lan = person("phone")
-    player = seated(lan, opened(lan, game="rummy", seats=4, bots=3))
+    player = take_seat(lan, open_table(lan, game="rummy", seats=4, bots=3))
     play_out(player, most=12)
     lan.shoot("rummy-two-decks-phone-en")

@@ -13,7 +13,7 @@ from chieu.online.server.api import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import LOOKS, Screen, number, word
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 LANGUAGES = ["vi", "en", "zh"]
 THINKING = 30_000  # timeout in milliseconds: the coach has the lowest priority on a busy machine
@@ -21,7 +21,7 @@ THINKING = 30_000  # timeout in milliseconds: the coach has the lowest priority 
 
 def with_a_choice(screen: Screen, game: str, kind: str = "", **options: object) -> Player:
     """Return a player among bots with several legal actions, one of them of this kind."""
-    player = seated(screen, opened(screen, game, seats=3, bots=2, options=options))
+    player = take_seat(screen, open_table(screen, game, seats=3, bots=2, options=options))
     in_the_middle_of_a_deal(player)
     for _ in range(60):
         if len(player.legal) > 1 and (not kind or any(action["type"] == kind for action in player.legal)):
@@ -163,8 +163,8 @@ def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None
 
 def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, "big2", seats=2, options={"reshuffle": False})
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, "big2", seats=2, options={"reshuffle": False})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     for player in (host, friend):
         player.gold().click()
     until(lan, lambda: bool(host.legal or friend.legal), "no deal")

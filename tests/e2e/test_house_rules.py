@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import until
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 NAME = "Luật nhà ngoại"
 
@@ -114,9 +114,9 @@ def test_pf_47_saved_sheets_join_the_presets_and_can_be_deleted(person: People) 
 
 def test_pf_47_everybody_sees_the_new_name_of_the_rules(person: People) -> None:
     lan, minh = person("desktop"), person("desktop")
-    path = opened(lan, seats=2)
-    seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    take_seat(lan, path)
+    join(minh, path, "Minh")
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     lan.page.get_by_role("button", name=lan.word("panel.change"), exact=True).click()
     dialog = lan.page.get_by_role("dialog")

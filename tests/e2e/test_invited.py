@@ -11,9 +11,9 @@ from chieu.core.text.languages import Lang
 from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, get_ready, in_the_middle_of_a_deal, must_get_ready, play_out, until
+from tests.e2e.playing import get_ready, in_the_middle_of_a_deal, must_get_ready, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, let_in, opened, seated
+from tests.e2e.tables import join, let_in, open_table, take_seat
 from tests.e2e.test_lesson import got_it, next_of, tip_of
 
 # Rules that keep deals short.
@@ -56,13 +56,13 @@ def moves_of(game: str, language: Lang) -> list[str]:
 @pytest.mark.parametrize(("game", "language"), [("xidach", "vi"), ("niuniu", "zh")])
 def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, game: str, language: Lang) -> None:
     lan, minh = person("phone", language), person("phone", language)
-    path = opened(lan, game, seats=2, **ORDERS[game])
-    host = seated(lan, path)
+    path = open_table(lan, game, seats=2, **ORDERS[game])
+    host = take_seat(lan, path)
     minh.go(path)
     expect(offer_of(minh)).to_be_checked()
     minh.must_be_accessible()
     minh.shoot(f"invited-{game}-join-{language}")
-    friend = joined(minh, path, "Minh", guided=True)
+    friend = join(minh, path, "Minh", guided=True)
     seen: list[str] = []
     shots = f"invited-{game}-{language}"
     starts, moves = lesson_of(game, language), moves_of(game, language)
@@ -78,7 +78,7 @@ def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, gam
     expect(tip_of(lan)).to_have_count(0)  # the host of a table gets no hints
 
     play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
-    again = opened(lan, game, seats=2)
+    again = open_table(lan, game, seats=2)
     minh.go(again)
     expect(minh.page.get_by_role("dialog")).to_be_visible()
     expect(offer_of(minh)).to_have_count(0)
@@ -86,13 +86,13 @@ def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, gam
 
 def test_pf_46_declining_the_guide_is_remembered(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, seats=2)
-    host = seated(lan, path)
+    path = open_table(lan, seats=2)
+    host = take_seat(lan, path)
     minh.go(path)
     offer_of(minh).uncheck()
     friend = let_in(minh, "Minh")
     play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
-    minh.go(opened(lan, seats=2))
+    minh.go(open_table(lan, seats=2))
     expect(minh.page.get_by_role("dialog")).to_be_visible()
     expect(offer_of(minh)).to_have_count(0)
 
@@ -100,8 +100,8 @@ def test_pf_46_declining_the_guide_is_remembered(person: People) -> None:
 def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
     """The guide also survives a reload."""
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, seats=3, bots=2)
-    host = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2)
+    host = take_seat(lan, path)
     in_the_middle_of_a_deal(host)
     running = host.deals
     minh.go(path)
@@ -115,7 +115,7 @@ def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
     expect(tip_of(minh)).to_have_count(0)  # they did not play this deal
     minh.page.locator(".controls button.gold").first.click()
     until(minh, lambda: friend.seat is not None, "no seat")
-    alive(minh)
+    wait_until_enabled(minh)
     minh.page.wait_for_timeout(300)
     expect(tip_of(minh)).to_have_count(0)
 
@@ -138,9 +138,9 @@ def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
 def test_pf_46_a_hint_never_hides_a_move_with_a_clock(person: People, game: str) -> None:
     """The hint is about the move and covers neither the cards nor the buttons nor the clock."""
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, game, seats=2, clock={"turn": 600, "bank": 0}, **ORDERS[game])
-    host = seated(lan, path)
-    friend = joined(minh, path, "Minh", guided=True)
+    path = open_table(lan, game, seats=2, clock={"turn": 600, "bank": 0}, **ORDERS[game])
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh", guided=True)
     host.press(host.gold())
     friend.press(friend.gold())
     presentation = load(game).presentation

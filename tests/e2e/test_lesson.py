@@ -14,9 +14,9 @@ from chieu.core.text.languages import LANGS, Lang
 from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 
 def _in_a_hurry(route: Route) -> None:
@@ -141,7 +141,7 @@ def test_pf_46_making_the_move_dismisses_its_hint(person: People) -> None:
     assert hint is not None
     assert target is not None
     assert hint["y"] + hint["height"] <= target["y"]
-    alive(screen)
+    wait_until_enabled(screen)
     player.step()
     until(screen, lambda: not tip.is_visible() or "lift" not in tip.inner_text(), "the hint is still there")
 
@@ -192,7 +192,7 @@ def overlap(a: FloatRect, b: FloatRect) -> bool:
 
 def test_pf_46_the_host_of_a_table_is_not_guided(person: People) -> None:
     screen = person()
-    player = seated(screen, opened(screen, seats=3, bots=2))
+    player = take_seat(screen, open_table(screen, seats=3, bots=2))
     in_the_middle_of_a_deal(player)
     screen.page.wait_for_timeout(500)
     expect(tip_of(screen)).to_have_count(0)

@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from chieu.bots.levels import TEXTS
 from chieu.core.text.languages import Lang
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, until
+from tests.e2e.playing import until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 
 def levels_at(screen: Screen) -> list[str | None]:
@@ -42,12 +42,12 @@ def test_pf_3_the_level_chosen_for_a_new_table_is_remembered(person: People, lan
 
 def test_pf_3_the_host_changes_the_level_of_a_bot_and_removes_it(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=3, bots=2, level="easy")
-    seated(lan, path)
+    path = open_table(lan, seats=3, bots=2, level="easy")
+    take_seat(lan, path)
     page = lan.page
     page.locator('[data-seat="1"] button.inner').click()
     dialog = page.get_by_role("dialog")
-    alive(lan)
+    wait_until_enabled(lan)
     dialog.get_by_role("button", name="Strong", exact=True).click()
     until(lan, lambda: levels_at(lan)[1] == "strong", "the bot did not change")
     lan.must_be_accessible()
@@ -59,12 +59,12 @@ def test_pf_3_the_host_changes_the_level_of_a_bot_and_removes_it(person: People)
 
 def test_pf_3_the_people_panel_lists_all_bots(person: People) -> None:
     lan = person("phone", "vi")
-    path = opened(lan, seats=3, bots=2, level="easy")
-    seated(lan, path)
+    path = open_table(lan, seats=3, bots=2, level="easy")
+    take_seat(lan, path)
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     lan.page.get_by_role("dialog").get_by_role("button", name="Người trong bàn").click()
     strong = TEXTS["level.strong"].say("vi")
-    alive(lan)
+    wait_until_enabled(lan)
     lan.page.get_by_role("dialog").get_by_role("button", name=strong, exact=True).last.click()
     until(lan, lambda: levels_at(lan)[2] == "strong", "the bot did not change")
     lan.must_be_accessible()

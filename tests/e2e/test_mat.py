@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, fold_result, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import Player, fold_result, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 VIEWPORTS = {
     "a small phone": (360, 640),
@@ -88,7 +88,7 @@ def look(player: Player, moment: str) -> list[str]:
 )
 def test_pf_41_nothing_overlaps_on_any_screen(person: People, game: str, seats: int, options: dict[str, Any]) -> None:
     lan = person("desktop", {"xidach": "en", "niuniu": "zh"}.get(game, "vi"))
-    player = seated(lan, opened(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
+    player = take_seat(lan, open_table(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
     name = f"{game} {seats}"
     player.gold().click()
     until(lan, lambda: bool(player.legal) or player.deals > 0, "nothing to do")
@@ -107,7 +107,7 @@ def test_pf_41_nothing_overlaps_on_any_screen(person: People, game: str, seats: 
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
 def test_pf_41_the_longest_description_of_a_hand_fits(person: People, lang: str) -> None:
     lan = person("desktop", lang)
-    player = seated(lan, opened(lan, "niuniu", seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, "niuniu", seats=3, bots=2))
     play_out(player, most=60)
     # Five cards with changed values (NN-2) are rare, so put their description on any hand.
     longest = " · 3♥ = 6 · 6♠ = 3 · 3♦ = 6 · 6♣ = 3 · 3♣ = 6 (NN-2)"
@@ -130,14 +130,14 @@ def corner(card: Locator) -> tuple[float, float]:
 
 
 def with_a_hand_of_big_two(screen: Screen) -> Player:
-    player = seated(screen, opened(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
+    player = take_seat(screen, open_table(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
     in_the_middle_of_a_deal(player)
     while not any(action["type"] == "play" for action in player.legal):
         if player.legal:
             player.step()
         until(screen, lambda: bool(player.legal), "no turn")
     expect(screen.page.locator(".fan button").nth(5)).to_be_visible()
-    alive(screen)
+    wait_until_enabled(screen)
     return player
 
 
@@ -212,7 +212,7 @@ def moves(page: Page) -> int:
 
 def test_pf_41_a_tap_on_the_mat_skips_the_dealing_animation(person: People) -> None:
     lan = person("desktop", reduced_motion="no-preference")
-    player = seated(lan, opened(lan, "big2", seats=4, bots=3))
+    player = take_seat(lan, open_table(lan, "big2", seats=4, bots=3))
     # Slow down animations so that the test catches them on any machine.
     inspector = lan.context.new_cdp_session(lan.page)
     inspector.send("Animation.enable")
@@ -228,7 +228,7 @@ def test_pf_43_nothing_moves_if_motion_is_turned_off(person: People, how: str) -
     lan = person("desktop", reduced_motion="reduce" if how == "system" else "no-preference")
     if how == "setting":
         lan.context.add_init_script("localStorage.setItem('chieu.settings', JSON.stringify({motion: false}))")
-    player = seated(lan, opened(lan, "xidach", seats=4, bots=3))
+    player = take_seat(lan, open_table(lan, "xidach", seats=4, bots=3))
     most = 0
 
     def watch() -> None:
@@ -247,10 +247,10 @@ def has_choice(player: Player) -> bool:
 def holding_no_contract(lan: Screen) -> Player:
     """Deal rummy until a player has drawn a card and cannot lay down. Return the player."""
     for _ in range(20):
-        path = opened(lan, "rummy", seats=2, bots=1)
+        path = open_table(lan, "rummy", seats=2, bots=1)
         lan.page.goto("about:blank")
         lan.frames.clear()
-        player = seated(lan, path)
+        player = take_seat(lan, path)
         in_the_middle_of_a_deal(player)
         if {action["type"] for action in player.legal} & {"draw", "take"}:
             player.step()

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 # A page that can be hidden, and a browser that records vibrations and notifications.
 EARS = """
@@ -50,8 +50,8 @@ def bubble(screen: Screen, seat: int) -> Locator:
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
 def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, language: str) -> None:
     lan, minh, hoa = person("phone", language), person("desktop", language), person("phone", language)
-    path = opened(lan, seats=3, bots=1)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     hoa.go(path)
     hoa.page.get_by_role("button", name=hoa.word("join.watch")).click()
     say(minh, "Nice to see you all")
@@ -75,9 +75,9 @@ def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, 
 
 def test_pf_7_chat_stays_unread_while_the_page_is_hidden(person: People) -> None:
     lan, minh = with_ears(person("phone")), person("desktop")
-    path = opened(lan, seats=2)
-    seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    take_seat(lan, path)
+    join(minh, path, "Minh")
     lan.page.evaluate("window.away = true")
     say(minh, "Anybody there?")
     badge = lan.page.locator(".badge")
@@ -106,8 +106,8 @@ def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -
     lan.context.add_init_script(
         'localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", notify: true, askedToNotify: true}))'
     )
-    path = opened(lan, seats=2, options={"stake_max": 5})
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2, options={"stake_max": 5})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     lan.page.evaluate("navigator.serviceWorker.ready")
     until_turn_of(friend, host)
     assert lan.page.evaluate("window.felt") == []
@@ -130,8 +130,8 @@ def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -
 @pytest.mark.parametrize(("language", "yes"), [("vi", True), ("en", False), ("zh", True)])
 def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People, language: str, yes: bool) -> None:
     lan, minh = with_ears(person("phone", language)), person("phone", language)
-    path = opened(lan, seats=2)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     ask = lan.page.locator(".ask")
     expect(ask).to_have_count(0)
     play_out(host, friend)
@@ -153,7 +153,7 @@ def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People,
 
 def test_pf_41_the_page_does_not_ask_to_notify_among_bots(person: People) -> None:
     lan = with_ears(person("phone"))
-    player = seated(lan, opened(lan, seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
     play_out(player)
     expect(player.gold()).to_be_visible()
     expect(lan.page.locator(".ask")).to_have_count(0)
@@ -161,8 +161,8 @@ def test_pf_41_the_page_does_not_ask_to_notify_among_bots(person: People) -> Non
 
 def test_pf_4_the_clock_shows_seconds_when_little_time_is_left(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, seats=2, options={"stake_max": 5}, clock={"turn": 12, "bank": 0})
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2, options={"stake_max": 5}, clock={"turn": 12, "bank": 0})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     until_turn_of(friend, host)
     assert friend.seat is not None
     seconds = lan.page.locator(f"[data-seat='{friend.seat}'] .seconds")

@@ -14,7 +14,7 @@ from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, until
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 LANGUAGES: Final[tuple[Lang, ...]] = ("vi", "en", "zh")
 # All text of a page, visible or for screen readers.
@@ -40,7 +40,7 @@ def all_text(screen: Screen) -> str:
     return str(screen.page.evaluate(ALL_TEXT))
 
 
-def open_table(screen: Screen) -> Player:
+def submit_form(screen: Screen) -> Player:
     screen.page.get_by_role("button", name=screen.word("open.go"), exact=True).click()
     screen.page.wait_for_url("**/t/*")
     player = Player(screen)
@@ -65,7 +65,7 @@ def test_card_values_are_set_card_by_card(person: People, size: str, language: s
     screen.must_be_accessible()
     screen.shoot(f"values-by-card-{size}-{language}")
     assert not re.search(r"\d{13}", all_text(screen))
-    player = open_table(screen)
+    player = submit_form(screen)
     assert player.table["sheet"].endswith("~va1264937850000")
     assert not re.search(r"\d{13}", all_text(screen))
 
@@ -77,7 +77,7 @@ def test_card_values_are_set_by_name(person: People) -> None:
     values.get_by_role("button", name=classic).click()
     expect(values.get_by_role("button", name=classic)).to_have_attribute("aria-pressed", "true")
     expect(values).to_contain_text(word("rules.differs"))
-    assert open_table(screen).table["sheet"].endswith("~va1234567890000")
+    assert submit_form(screen).table["sheet"].endswith("~va1234567890000")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -127,7 +127,7 @@ def test_ranks_and_rounds_are_set_by_tapping(person: People, language: Lang) -> 
     expect(rounds.get_by_role("alert")).to_have_text(wrong)
     first.get_by_role("button", name=word("options.rows_remove", language)).last.click()
     expect(rounds.get_by_role("alert")).to_have_count(0)
-    sheet = open_table(screen).table["sheet"]
+    sheet = submit_form(screen).table["sheet"]
     assert "~co8:s3s3r3.8:s3r4." in sheet
     assert "~wr2T" in sheet
 
@@ -139,12 +139,12 @@ def test_rm_1_the_form_starts_with_the_usual_seats_of_the_game(person: People, g
     seats = screen.page.get_by_role("group", name=word("open.seats")).locator("output")
     expect(seats).to_have_text("2" if game == "rummy" else "4")
     screen.page.get_by_role("button", name=f"{word('amount.more')}: {word('open.bots')}").click()
-    assert open_table(screen).table["seats"][1]["level"] == usual_bot(load(game))
+    assert submit_form(screen).table["seats"][1]["level"] == usual_bot(load(game))
 
 
 def test_seats_are_reduced_without_scrolling_past_the_rules(person: People) -> None:
     screen = person("phone")
-    player = seated(screen, opened(screen, game="niuniu", seats=4, bots=1))
+    player = take_seat(screen, open_table(screen, game="niuniu", seats=4, bots=1))
     screen.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
     screen.page.get_by_role("button", name=word("panel.change"), exact=True).click()
     panel = screen.page.get_by_role("dialog")
@@ -162,8 +162,8 @@ def test_seats_are_reduced_without_scrolling_past_the_rules(person: People) -> N
 def test_a_joker_is_named_on_screen_and_to_screen_readers(person: People, language: Lang) -> None:
     screen = person("phone", language)
     for _ in range(30):  # until a joker is dealt
-        player = seated(
-            screen, opened(screen, game="rummy", seats=2, bots=1, options={"contracts": "13:s3", "rounds": 1})
+        player = take_seat(
+            screen, open_table(screen, game="rummy", seats=2, bots=1, options={"contracts": "13:s3", "rounds": 1})
         )
         in_the_middle_of_a_deal(player)
         jokers = [card for card in hand(player, player.seat) or () if card.startswith("JK")]

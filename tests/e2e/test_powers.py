@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, play_out, until
+from tests.e2e.playing import Player, play_out, until, wait_until_enabled
 from tests.e2e.screens import PATIENCE_MS, Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 
 def text_of(screen: Screen, key: str, **places: Any) -> str:
@@ -53,8 +53,8 @@ def people_panel(screen: Screen) -> Locator:
 
 def test_pf_9_a_tab_closed_between_deals_blocks_nobody(person: People) -> None:
     lan, minh = person("phone"), person("phone", "vi")
-    path = opened(lan, seats=3, bots=1)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     play_out(host, friend)
     minh.page.goto("about:blank")
     until(
@@ -76,8 +76,8 @@ def test_pf_9_a_tab_closed_between_deals_blocks_nobody(person: People) -> None:
 
 def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) -> None:
     lan, minh = person(), person("phone")
-    path = opened(lan, seats=2)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     until(lan, lambda: host.table["seats"][1].get("member") is not None, "Minh did not join")
     host.gold().click()
     until(lan, lambda: bool(host.table["seats"][0].get("ready")), "not ready")
@@ -88,8 +88,8 @@ def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) ->
 
 def test_pf_9_without_a_clock_the_host_decides_about_the_absent(person: People) -> None:
     lan, minh = person("phone", "vi"), person("phone", "vi")
-    path = opened(lan, seats=2)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     until_turn(friend, host)
     seat, deal = friend.seat or 1, host.deals
     left = time.monotonic()
@@ -117,8 +117,8 @@ def test_pf_9_without_a_clock_the_host_decides_about_the_absent(person: People) 
 
 def test_pf_8_the_host_frees_the_seat_of_an_idle_stranger(person: People) -> None:
     lan, evil = person("phone", "zh"), person("desktop")
-    path = opened(lan, seats=3, bots=1)
-    host, friend = seated(lan, path), joined(evil, path, "Stranger")
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(evil, path, "Stranger")
     until_turn(friend, host)
     deal = host.deals
     panel = people_panel(lan)
@@ -142,8 +142,8 @@ def test_pf_8_the_host_frees_the_seat_of_an_idle_stranger(person: People) -> Non
 
 def test_pf_10_changed_rules_are_shown_until_acknowledged(person: People) -> None:
     lan, minh = person("desktop"), person("phone")
-    path = opened(lan, seats=2)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     until(lan, lambda: host.table["seats"][1].get("member") is not None, "Minh did not join")
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     lan.page.get_by_role("button", name=lan.word("panel.change")).click()
@@ -171,8 +171,8 @@ def test_pf_10_changed_rules_are_shown_until_acknowledged(person: People) -> Non
 
 def test_pf_8_a_table_for_four_can_start_with_three(person: People) -> None:
     lan, minh, hoa = person("phone", "vi"), person(), person()
-    path = opened(lan, seats=4)
-    host, two, three = seated(lan, path), joined(minh, path, "Minh"), joined(hoa, path, "Hoa")
+    path = open_table(lan, seats=4)
+    host, two, three = take_seat(lan, path), join(minh, path, "Minh"), join(hoa, path, "Hoa")
     start = button(lan.page.locator(".controls"), text_of(lan, "hosting.lobby_start_with", n=3))
     expect(start).to_be_visible()
     lan.shoot("start-with-three-phone-vi")
@@ -185,8 +185,8 @@ def test_pf_8_a_table_for_four_can_start_with_three(person: People) -> None:
 
 def test_pf_8_a_renewed_link_replaces_the_old_one(person: People) -> None:
     lan, minh, spy, hoa = person("phone"), person(), person("phone", "vi"), person()
-    path = opened(lan, seats=3)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=3)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     spy.forgive("WebSocket")
     spy.go(path)
     until(spy, lambda: bool(spy.views), "the link does not open the table")
@@ -213,39 +213,39 @@ def test_pf_8_a_renewed_link_replaces_the_old_one(person: People) -> None:
 
 def test_pf_8_a_new_host_deals_without_a_seat_that_sits_out(person: People) -> None:
     lan, minh = person("desktop", "zh"), person("phone", "vi")
-    path = opened(lan, seats=3, bots=1)
-    host, friend = seated(lan, path), joined(minh, path, "Minh")
-    until(lan, lambda: any(seat.get("name") == "Minh" for seat in host.table["seats"]), "Minh did not join")
+    path = open_table(lan, seats=3, bots=1)
+    old_host, new_host = take_seat(lan, path), join(minh, path, "Minh")
+    until(lan, lambda: any(seat.get("name") == "Minh" for seat in old_host.table["seats"]), "Minh did not join")
     panel = people_panel(lan)
     lan.shoot("people-desktop-zh")
     for _ in range(2):
         button(panel, text_of(lan, "hosting.pass_host")).click()
     expect(minh.page.locator(".notice")).to_contain_text(text_of(minh, "hosting.seat_owner_now"))
     lan.page.keyboard.press("Escape")
-    assert friend.table["host"] == 1
+    assert new_host.table["host"] == 1
     button(minh.page.locator(".notice"), text_of(minh, "hosting.news_ok")).click()
     panel = people_panel(minh)
-    alive(minh)
+    wait_until_enabled(minh)
     button(panel, text_of(minh, "hosting.sit_out")).click()
-    until(minh, lambda: bool(friend.table["seats"][0].get("out")), "the seat does not sit out")
+    until(minh, lambda: bool(new_host.table["seats"][0].get("out")), "the seat does not sit out")
     minh.shoot("people-phone-vi")
     minh.page.keyboard.press("Escape")
-    expect(host.controls).to_contain_text(text_of(lan, "hosting.seat_out_you"))
+    expect(old_host.controls).to_contain_text(text_of(lan, "hosting.seat_out_you"))
     lan.shoot("told-to-sit-out-desktop-zh")
-    deals = friend.deals
-    friend.gold().click()
-    until(minh, lambda: friend.deal is not None, "no deal starts")
-    assert friend.deal is not None
-    assert friend.deal["out"] == [0]
-    if host.table["phase"] == "playing":
-        until(lan, lambda: host.deal is not None, "the deal is not visible to Lan")
+    deals = new_host.deals
+    new_host.gold().click()
+    until(minh, lambda: new_host.deal is not None, "no deal starts")
+    assert new_host.deal is not None
+    assert new_host.deal["out"] == [0]
+    if old_host.table["phase"] == "playing":
+        until(lan, lambda: old_host.deal is not None, "the deal is not visible to Lan")
         lan.page.wait_for_timeout(400)
         lan.shoot("sitting-out-desktop-zh")
-    while friend.deals == deals:
-        until(minh, lambda: bool(friend.legal) or friend.deals > deals, "the deal is stuck")
-        if friend.legal:
-            friend.step()
-    until(lan, lambda: host.deals > deals, "Lan did not see the end of the deal")
-    expect(host.controls).to_contain_text(text_of(lan, "hosting.deal_sat_out"))
-    host.gold().click()
-    until(lan, lambda: not host.table["seats"][0].get("out"), "the ready player still sits out")
+    while new_host.deals == deals:
+        until(minh, lambda: bool(new_host.legal) or new_host.deals > deals, "the deal is stuck")
+        if new_host.legal:
+            new_host.step()
+    until(lan, lambda: old_host.deals > deals, "Lan did not see the end of the deal")
+    expect(old_host.controls).to_contain_text(text_of(lan, "hosting.deal_sat_out"))
+    old_host.gold().click()
+    until(lan, lambda: not old_host.table["seats"][0].get("out"), "the ready player still sits out")

@@ -11,7 +11,7 @@ from chieu.online.protocol import personas
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, fold_result, play_out, until
 from tests.e2e.screens import Screen
-from tests.e2e.tables import let_in, opened, seated
+from tests.e2e.tables import let_in, open_table, take_seat
 
 TABLES: dict[str, dict[str, Any]] = {
     "xidach": {"game": "xidach", "seats": 3, "bots": 2, "bot_hosts": True},
@@ -25,7 +25,7 @@ TABLES: dict[str, dict[str, Any]] = {
 
 def ended(screen: Screen, **order: Any) -> Player:
     """Play one deal at a new table and return the player."""
-    player = seated(screen, opened(screen, **order))
+    player = take_seat(screen, open_table(screen, **order))
     play_out(player, most=300)
     return player
 
@@ -111,8 +111,8 @@ def test_pf_45_the_result_links_to_the_review_and_a_picture(person: People) -> N
 
 def test_pf_45_a_watcher_sees_all_settlements(person: People) -> None:
     lan, minh = person("phone"), person("phone", "zh")
-    path = opened(lan, **TABLES["xidach"])
-    player = seated(lan, path)
+    path = open_table(lan, **TABLES["xidach"])
+    player = take_seat(lan, path)
     play_out(player)
     minh.go(path)
     minh.page.get_by_role("dialog").get_by_role("button", name=minh.word("join.watch")).click()
@@ -125,8 +125,8 @@ def test_pf_45_a_watcher_sees_all_settlements(person: People) -> None:
 
 def test_pf_45_a_past_deal_is_not_shown_as_a_newcomers_own(person: People) -> None:
     lan, minh = person("phone", "en"), person("phone", "en")
-    path = opened(lan, "xidach", seats=3, bots=2)
-    play_out(seated(lan, path))
+    path = open_table(lan, "xidach", seats=3, bots=2)
+    play_out(take_seat(lan, path))
     minh.go(path)
     minh.page.get_by_role("dialog").get_by_role("button", name="(bot)").first.click()
     other = let_in(minh, "Minh")

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import play_out, until
 from tests.e2e.screens import screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 from tests.online.server.server_process import Process
 
 
@@ -24,8 +24,8 @@ def test_pf_38_a_table_whose_log_is_gone_shows_its_scorebook(
     server = Process(data)
     try:
         with screen(browser, server.url, size, language) as lan:
-            path = opened(lan, seats=3, bots=2)
-            player = seated(lan, path)
+            path = open_table(lan, seats=3, bots=2)
+            player = take_seat(lan, path)
             play_out(player)
             lan.page.goto("about:blank")
             server.stop()
@@ -53,9 +53,9 @@ def test_pf_38_a_table_whose_log_is_gone_shows_its_scorebook(
 
 def test_pf_38_the_menu_erases_name_and_messages(person: People) -> None:
     lan, minh = person("phone"), person()
-    path = opened(lan, seats=3)
-    host = seated(lan, path)
-    friend = joined(minh, path, "Minh")
+    path = open_table(lan, seats=3)
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh")
     minh.page.get_by_role("tab", name=minh.word("panel.chat")).click()
     write = minh.page.get_by_label(minh.word("chat.write")).first
     write.fill("I was here")

@@ -7,14 +7,14 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import PATIENCE_MS, Screen
-from tests.e2e.tables import let_in, opened, seated
+from tests.e2e.tables import let_in, open_table, take_seat
 
 MOVING = {"reduced_motion": "no-preference"}
 
 
 def the_fifth_card(screen: Screen) -> tuple[Player, Locator]:
     """Deal Niu Niu against a banking bot. Return the player and their face-down fifth card."""
-    player = seated(screen, opened(screen, game="niuniu", seats=3, bots=2, bot_hosts=True))
+    player = take_seat(screen, open_table(screen, game="niuniu", seats=3, bots=2, bot_hosts=True))
     player.gold().click()
     covered = screen.page.get_by_role("button", name=screen.word("reveal.card"))
     covered.wait_for(timeout=PATIENCE_MS)
@@ -61,8 +61,8 @@ def test_pf_45_nothing_is_shown_until_the_card_is_squeezed_open(person: People) 
 def test_pf_45_a_newcomer_does_not_squeeze_a_previous_card(person: People) -> None:
     """A watcher who takes a bot's seat after the deal can get ready at once."""
     lan, minh = person("phone"), person("phone", **MOVING)
-    path = opened(lan, game="niuniu", seats=3, bots=2, bot_hosts=True)
-    play_out(seated(lan, path))
+    path = open_table(lan, game="niuniu", seats=3, bots=2, bot_hosts=True)
+    play_out(take_seat(lan, path))
     minh.go(path)
     minh.page.get_by_role("dialog").get_by_role("button", name="(bot)").last.click()
     other = let_in(minh, "Minh")
@@ -117,7 +117,7 @@ def test_pf_45_a_tap_turns_squeezing_off(person: People) -> None:
 def test_pf_45_a_card_drawn_in_xi_dach_is_squeezed_first(person: People) -> None:
     lan = person("phone", **MOVING)
     for _ in range(12):
-        player = seated(lan, opened(lan, game="xidach", seats=2, bots=1, bot_hosts=True))
+        player = take_seat(lan, open_table(lan, game="xidach", seats=2, bots=1, bot_hosts=True))
         player.gold().click()
         draw = player.controls.get_by_role("button", name="Draw")
         until(lan, lambda: player.deals > 0 or draw.count() > 0, "no turn")  # noqa: B023
@@ -135,6 +135,6 @@ def test_pf_45_a_card_drawn_in_xi_dach_is_squeezed_first(person: People) -> None
 
 def test_pf_45_reduced_motion_reveals_at_once(person: People) -> None:
     lan = person("phone")
-    player = seated(lan, opened(lan, game="niuniu", seats=3, bots=2, bot_hosts=True))
+    player = take_seat(lan, open_table(lan, game="niuniu", seats=3, bots=2, bot_hosts=True))
     player.gold().click()
     all_is_shown(lan)

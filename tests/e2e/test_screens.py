@@ -9,7 +9,7 @@ from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import LOOKS, Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 PANELS = ["rules", "share", "ledger", "history", "fair", "log", "change"]
 
@@ -83,8 +83,8 @@ def test_pf_43_screens_in_forced_colors(person: People) -> None:
 def evening(host: Screen, friend: Screen, size: str, language: str, *but: str) -> None:
     """Take every screen at and around a table."""
     album = Album(host, size, language, *but)
-    path = opened(host, seats=4, bots=2)
-    player = seated(host, path)
+    path = open_table(host, seats=4, bots=2)
+    player = take_seat(host, path)
     expect(player.controls).to_be_visible()
     album.take("lobby")
     friend.go(path)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.conftest import PAGE
 from tests.e2e.playing import hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 from tests.online.server.server_process import Process, serving
 
 
@@ -28,7 +28,7 @@ def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: 
         lan.page.locator("a.open").first.click()
         expect(lan.page.get_by_role("button", name=word("open.go"))).to_be_visible()
         assert urlsplit(lan.page.url).path.startswith("/cards/open/")
-        player = seated(lan, opened(lan, seats=3, bots=2))
+        player = take_seat(lan, open_table(lan, seats=3, bots=2))
         table = urlsplit(lan.page.url).path
         assert table.startswith("/cards/t/")
         play_out(player)
@@ -78,7 +78,7 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
     try:
         with screen(browser, server.url) as lan:
             lan.forgive("WebSocket|ERR_CONNECTION|Failed to load")
-            player = seated(lan, opened(lan, seats=3, bots=2))
+            player = take_seat(lan, open_table(lan, seats=3, bots=2))
             in_the_middle_of_a_deal(player)
             assert is_older(lan)
             held = hand(player, player.seat)

@@ -11,7 +11,7 @@ from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
 from tests.e2e.secrets import leaks
-from tests.e2e.tables import joined, opened, seated, two
+from tests.e2e.tables import join, open_table, seat_two, take_seat
 from tests.online.server.server_process import Process
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(1)>", "W" * 24, "{name}"]
@@ -29,7 +29,7 @@ def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> No
 
     # A deal can end as it is dealt, so deal until a hand is hidden.
     for _ in range(20):
-        host, friend = two(lan, minh)
+        host, friend = seat_two(lan, minh)
         play_out(host, friend, after_each=look)
         if looked:
             break
@@ -40,8 +40,8 @@ def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> No
 
 def test_pf_6_a_watcher_sees_only_public_cards(person: People) -> None:
     lan, watcher = person(), person("phone")
-    path = opened(lan, bots=1)
-    player = seated(lan, path)
+    path = open_table(lan, bots=1)
+    player = take_seat(lan, path)
     watcher.go(path)
     eye = Player(watcher)
     until(watcher, lambda: bool(watcher.views), "the watcher sees nothing")
@@ -58,7 +58,7 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
     server = Process(tmp_path / "tables.db")
     try:
         with screen(browser, server.url) as lan:
-            player = seated(lan, opened(lan, seats=3, bots=2))
+            player = take_seat(lan, open_table(lan, seats=3, bots=2))
             in_the_middle_of_a_deal(player)
             held = hand(player, player.seat)
             lan.forgive("WebSocket|ERR_CONNECTION")
@@ -78,8 +78,8 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
 
 def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
     lan = person()
-    path = opened(lan, bots=1)
-    player = seated(lan, path)
+    path = open_table(lan, bots=1)
+    player = take_seat(lan, path)
     tab = lan.tab()
     tab.goto(lan.url + path)
     expect(tab.locator(".controls button.gold").first).to_be_visible()
@@ -137,9 +137,9 @@ def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
 
     for guest in (lan, evil):
         guest.page.on("dialog", opens)
-    path = opened(lan, seats=3)
-    host = seated(lan, path)
-    joined(evil, path, name)
+    path = open_table(lan, seats=3)
+    host = take_seat(lan, path)
+    join(evil, path, name)
     until(lan, lambda: "name" in host.table["seats"][1], "nobody joined")
     for guest in (lan, evil):
         assert guest.page.locator("img[src=x], svg[onload]").count() == 0
@@ -149,9 +149,9 @@ def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
 
 def test_pf_3_a_friend_replaces_a_bot_and_gets_ready(person: People) -> None:
     lan, minh = person("phone"), person("phone", "vi")
-    path = opened(lan, seats=3, bots=2)
-    host = seated(lan, path)
-    friend = joined(minh, path, "Minh")
+    path = open_table(lan, seats=3, bots=2)
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh")
     assert friend.seat in (1, 2)
     until(lan, lambda: host.table["seats"][friend.seat or 0].get("member") is not None, "the bot still has the seat")
     lan.shoot("before-ready-phone-en")
@@ -162,7 +162,7 @@ def test_pf_3_a_friend_replaces_a_bot_and_gets_ready(person: People) -> None:
 
 def test_pf_1_a_name_can_be_changed_at_the_table(person: People) -> None:
     lan = person()
-    player = seated(lan, opened(lan, bots=1))
+    player = take_seat(lan, open_table(lan, bots=1))
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     ask = lan.page.get_by_role("dialog")
     ask.get_by_label(lan.word("open.name")).fill("Lan Anh")

@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, Locator, expect
 
 from chieu.games import all_games
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, hand, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 from tests.online.server.server_process import Process
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
@@ -102,7 +102,7 @@ class DoubleTapper(Player):
         self.sent = None
 
     def press(self, button: Locator) -> None:
-        alive(self.screen)
+        wait_until_enabled(self.screen)
         late = [] if self.sent is None else commands(self.screen)[self.sent :]
         assert not late, f"the second of two taps had a late effect: {late}"
         button.wait_for()
@@ -125,7 +125,7 @@ def doubly(guest: Screen, game: str, moves: int, line: SlowLine | None = None) -
     seats = 2 if game == "rummy" else 3
     # In Niu Niu only bidding has buttons besides that for the next deal.
     options = {"mode": "auction"} if game == "niuniu" else {}
-    seated(guest, opened(guest, game=game, seats=seats, bots=seats - 1, options=options))
+    take_seat(guest, open_table(guest, game=game, seats=seats, bots=seats - 1, options=options))
     player = DoubleTapper(guest, 0 if line is None else 2000 * ONE_WAY_S)
     if line is not None:
         line.network.delay = ONE_WAY_S
@@ -161,7 +161,7 @@ def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Pro
 @pytest.mark.parametrize("delay", [0, ONE_WAY_S])
 def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
     with slow_line(house.port) as line, screen(browser, line.url) as guest:
-        player = seated(guest, opened(guest, seats=3, bots=2))
+        player = take_seat(guest, open_table(guest, seats=3, bots=2))
         line.network.delay = delay
 
         def hold() -> None:
@@ -174,7 +174,7 @@ def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Proces
         held = 0
         while held < 3:  # the first press starts a deal, and its buttons then get the held key
             until(guest, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
-            alive(guest)
+            wait_until_enabled(guest)
             if any(action["type"] == "compare" for action in player.legal):
                 play_out(player)
                 continue
@@ -190,18 +190,18 @@ def may_draw(player: Player) -> bool:
 
 def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -> None:
     lan = person("desktop", squeeze=False)
-    player = seated(lan, opened(lan, seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
     mouse = lan.page.mouse
     for _ in range(24):
         in_the_middle_of_a_deal(player)
-        alive(lan)
+        wait_until_enabled(lan)
         if may_draw(player):
             draw = player.controls.locator("button", has_text="Draw")
             draw.hover()
             draw.click()
             mouse.down()
             dead = lan.page.locator(".choices[aria-disabled=true]").count()
-            alive(lan)
+            wait_until_enabled(lan)
             if dead and may_draw(player):
                 assert not led_to(lan, mouse.up)
                 assert [command["action"]["type"] for command in led_to(lan, draw.click)] == ["draw"]
@@ -214,13 +214,13 @@ def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -
 @pytest.mark.parametrize("gap", GAPS_MS)
 def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
     lan, minh = person("phone", reduced_motion="no-preference"), person()
-    path = opened(lan, seats=2)
-    player = seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    player = take_seat(lan, path)
+    join(minh, path, "Minh")
     until(lan, lambda: player.table["seats"][1].get("member") is not None, "Minh did not join")
-    alive(lan)
+    wait_until_enabled(lan)
     player.press(player.gold())
-    alive(lan)
+    wait_until_enabled(lan)
     deal = player.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
     deal.wait_for()
     made = led_to(lan, twice(lan, deal, gap))
@@ -230,12 +230,12 @@ def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: i
 def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
     """Tap four times in a row during the animation that the first tap starts."""
     lan = person("phone", squeeze=False, reduced_motion="no-preference")
-    player = seated(lan, opened(lan, seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
     lan.page.evaluate(_NOTE_TAPS)
     drawn = 0
     for _ in range(24):
         in_the_middle_of_a_deal(player)
-        alive(lan)
+        wait_until_enabled(lan)
         if not may_draw(player):
             play_out(player)
             continue
@@ -262,8 +262,8 @@ def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
 def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: Process) -> None:
     with slow_line(house.port) as line, screen(browser, line.url) as guest:
         guest.forgive("WebSocket|ERR_CONNECTION")
-        player = seated(guest, opened(guest, seats=2, bots=1))
-        alive(guest)
+        player = take_seat(guest, open_table(guest, seats=2, bots=1))
+        wait_until_enabled(guest)
         line.network.delay = ONE_WAY_S
         before = len(commands(guest))
         player.gold().click()
@@ -271,7 +271,7 @@ def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, hous
         expect(guest.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
         line.network.delay = 0
         until(guest, lambda: player.deal is not None, "the deal never came")
-        alive(guest)
+        wait_until_enabled(guest)
         ids = {command["id"] for command in commands(guest)[before:]}
         assert len(ids) == 1, "the command must be sent again with the same id"
         play_out(player)
@@ -279,11 +279,11 @@ def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, hous
 
 def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: Process) -> None:
     with slow_line(house.port) as line, screen(browser, line.url, "phone") as guest:
-        player = seated(guest, opened(guest, game="rummy", seats=2, bots=1))
+        player = take_seat(guest, open_table(guest, game="rummy", seats=2, bots=1))
         in_the_middle_of_a_deal(player)
         while any(action["type"] == "draw" for action in player.legal):
             player.press(player.gold())
-        alive(guest)
+        wait_until_enabled(guest)
         line.network.delay = 1.0
         guest.page.locator(".pile").first.click(force=True)  # a second draw is not allowed
         expect(guest.page.locator(".choices")).to_have_attribute("aria-busy", "true")
@@ -292,6 +292,6 @@ def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, ho
         guest.shoot("waiting-phone-en")
         guest.must_be_accessible()
         line.network.delay = 0
-        alive(guest)
+        wait_until_enabled(guest)
         assert list(answers(guest).values())[-1] == "refused"
         expect(guest.page.locator("[data-waiting]")).to_have_count(0)

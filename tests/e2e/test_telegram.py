@@ -12,7 +12,7 @@ from chieu.fairness.verify import verify
 from chieu.games import all_games
 from tests.e2e.playing import Player, until
 from tests.e2e.screens import screen
-from tests.e2e.tables import joined
+from tests.e2e.tables import join
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import table_of
 from tests.online.telegram.people import Chat, Message, Person
@@ -47,7 +47,7 @@ def test_chat_and_browsers_play_one_deal_with_the_same_result(browser: Browser, 
         api.wait(lambda: "Minh" in lobby.text)
         table = table_of(lobby)
         screens = [stack.enter_context(screen(browser, bot.url, "desktop", "en")) for _ in range(2)]
-        friends = [joined(guest, f"/t/{table}", name) for guest, name in zip(screens, ("Hoa", "Vy"), strict=True)]
+        friends = [join(guest, f"/t/{table}", name) for guest, name in zip(screens, ("Hoa", "Vy"), strict=True)]
         api.wait(lambda: "Hoa" in lobby.text and "Vy" in lobby.text)
         shuffle = friends[0].screen
         until(

@@ -11,7 +11,7 @@ from typing import Any
 from tests.e2e.album.looks import everywhere, side_by_side
 from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 ENDS = ("lost", "even", "won")
 AT_MOST = 25
@@ -51,8 +51,8 @@ def reviewed(screen: Screen) -> None:
 
 def of(game: str, screen: Screen) -> list[str]:
     """Take each end of a game. Return the ends that were met."""
-    path = opened(screen, game, level="heuristic", **TABLES[game])
-    player = seated(screen, path)
+    path = open_table(screen, game, level="heuristic", **TABLES[game])
+    player = take_seat(screen, path)
     seen: list[str] = []
     for deal in range(1, AT_MOST + 1):
         play_out(player, most=400)
@@ -65,7 +65,7 @@ def of(game: str, screen: Screen) -> list[str]:
             screen.go(f"{path}/{deal}#review")
             everywhere(screen, f"review-{game}", reviewed)
             screen.frames.clear()
-            player = seated(screen, path)
+            player = take_seat(screen, path)
         if len(seen) == len(ENDS):
             break
     return seen
@@ -73,8 +73,8 @@ def of(game: str, screen: Screen) -> list[str]:
 
 def even_rummy(host: Screen, friend: Screen) -> list[str]:
     """Play blocked rounds until both players have the same points."""
-    path = opened(host, "rummy", seats=2, options={"quiet_turns": 20})
-    first, other = seated(host, path), joined(friend, path, "Minh")
+    path = open_table(host, "rummy", seats=2, options={"quiet_turns": 20})
+    first, other = take_seat(host, path), join(friend, path, "Minh")
     for _ in range(AT_MOST):
         play_out(first, other, most=900)
         if ended(first) == "even":
@@ -85,6 +85,6 @@ def even_rummy(host: Screen, friend: Screen) -> list[str]:
 
 def largest(game: str, screen: Screen) -> None:
     """Take the end of a deal at the largest table."""
-    player = seated(screen, opened(screen, game, level="heuristic", **LARGEST[game]))
+    player = take_seat(screen, open_table(screen, game, level="heuristic", **LARGEST[game]))
     play_out(player, most=400)
     everywhere(screen, f"largest-{game}", result_shown, side_by_side("side", "desktop", "vi"))

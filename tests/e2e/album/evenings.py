@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from tests.e2e.album.looks import SETTLED_MS, everywhere, side_by_side
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 NAME = "Luật nhà ngoại"
 THINKING = 60_000
@@ -36,8 +36,8 @@ def _rolled(heading: str, screen: Screen) -> None:
 
 
 def book(screen: Screen) -> None:
-    path = opened(screen, "niuniu", seats=4, bots=3, level="heuristic", bot_hosts=True)
-    player = seated(screen, path)
+    path = open_table(screen, "niuniu", seats=4, bots=3, level="heuristic", bot_hosts=True)
+    player = take_seat(screen, path)
     for _ in range(8):
         play_out(player)
     screen.go(f"{path}/book")
@@ -56,8 +56,8 @@ def _why(screen: Screen) -> None:
 
 def largest(screen: Screen) -> None:
     """Take the lobby and the scorebook of the largest table."""
-    path = opened(screen, "niuniu", seats=10, bots=9, level="heuristic")
-    player = seated(screen, path)
+    path = open_table(screen, "niuniu", seats=10, bots=9, level="heuristic")
+    player = take_seat(screen, path)
     everywhere(screen, "largest-lobby", lambda _: player.gold().wait_for(), side_by_side("side", "desktop", "vi"))
     for _ in range(4):
         play_out(player)
@@ -68,8 +68,8 @@ def largest(screen: Screen) -> None:
 
 def group(host: Screen, friend: Screen) -> None:
     """Take the page of a group of three after two evenings."""
-    path = opened(host, seats=3, bots=1, level="heuristic")
-    first, other = seated(host, path), joined(friend, path, "Minh")
+    path = open_table(host, seats=3, bots=1, level="heuristic")
+    first, other = take_seat(host, path), join(friend, path, "Minh")
     for _ in range(3):
         play_out(first, other)
     host.go(f"{path}/book")
@@ -83,7 +83,7 @@ def group(host: Screen, friend: Screen) -> None:
     friend.page.get_by_role("button", name=friend.word("group.go")).click()
     again = Player(friend)
     until(friend, lambda: bool(friend.views) and again.seat is not None, "the friend lost their seat")
-    play_out(seated(host, second), again)
+    play_out(take_seat(host, second), again)
     host.go(f"{second}/group")
     everywhere(host, "group", _headed)
 
@@ -103,8 +103,8 @@ def _compared(screen: Screen) -> None:
 
 def bubbles(host: Screen, friend: Screen) -> None:
     """Take the chat bubbles of two people in the middle of a deal."""
-    path = opened(host, seats=4, bots=2)
-    first, other = seated(host, path), joined(friend, path, "Minh")
+    path = open_table(host, seats=4, bots=2)
+    first, other = take_seat(host, path), join(friend, path, "Minh")
     first.press(first.gold())
     other.press(other.gold())
     until(host, lambda: bool(first.legal or other.legal), "no turn")
@@ -123,14 +123,14 @@ def bubbles(host: Screen, friend: Screen) -> None:
 
 def joining(host: Screen, friend: Screen) -> None:
     """Take the join dialog of a friend who has never played the game."""
-    path = opened(host, seats=4, bots=1)
+    path = open_table(host, seats=4, bots=1)
     friend.go(path)
     everywhere(friend, "join", lambda each: each.page.get_by_role("button", name=each.word("join.go")).wait_for())
 
 
 def auction(screen: Screen) -> None:
     """Take bids and stakes, which come with four cards in hand."""
-    player = seated(screen, opened(screen, "niuniu", seats=4, bots=3, sheet="auction", bot_hosts=True))
+    player = take_seat(screen, open_table(screen, "niuniu", seats=4, bots=3, sheet="auction", bot_hosts=True))
     seen: set[str] = set()
     while len(seen) < len(AUCTION):
         if not player.legal:
@@ -146,9 +146,9 @@ def auction(screen: Screen) -> None:
 def levels(screen: Screen) -> None:
     screen.go("/open/xidach")
     everywhere(screen, "levels-open", _with_a_bot)
-    path = opened(screen, seats=4, bots=3, level="easy")
+    path = open_table(screen, seats=4, bots=3, level="easy")
     screen.frames.clear()
-    seated(screen, path)
+    take_seat(screen, path)
     everywhere(screen, "levels-bot", _bot_tapped)
 
 
@@ -165,7 +165,7 @@ def _bot_tapped(screen: Screen) -> None:
 
 def hints(game: str, screen: Screen) -> None:
     options = CHOICES.get(game, {})
-    player = seated(screen, opened(screen, game, seats=3, bots=2, bot_hosts=game == "niuniu", options=options))
+    player = take_seat(screen, open_table(screen, game, seats=3, bots=2, bot_hosts=game == "niuniu", options=options))
     if game == "niuniu":  # its choices come before the cards
         player.gold().click()
         until(screen, lambda: len(player.legal) > 1, "nothing to choose")

@@ -6,9 +6,9 @@ from playwright.sync_api import Locator, expect
 
 from chieu.games import load
 from tests.e2e.album.looks import LOOKS, dressed, everywhere
-from tests.e2e.playing import Player, alive, play_out, until
+from tests.e2e.playing import Player, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 ROUNDS = 7  # of a match of Rummy
 LOOKED_AT = (1, 4, 7)
@@ -72,8 +72,8 @@ def squeezing(screen: Screen) -> None:
         screen.go()
         dressed(screen, size, language)
         screen.frames.clear()
-        player = seated(screen, opened(screen, "niuniu", seats=4, bots=3, bot_hosts=True))
-        alive(screen)
+        player = take_seat(screen, open_table(screen, "niuniu", seats=4, bots=3, bot_hosts=True))
+        wait_until_enabled(screen)
         player.gold().click()
         covered = screen.page.get_by_role("button", name=screen.word("reveal.card"))
         covered.wait_for()
