@@ -45,7 +45,7 @@ def test_without_node_the_build_leaves_out_the_page_and_warns(
     monkeypatch.delenv("CHIEU_PAGE", raising=False)
     assert not page.built()
     warning = capsys.readouterr().err
-    assert "no Node 20.19 or newer" in warning
+    assert "expected Node 20.19 or newer on the path, found none" in warning
     assert "everything but the page works without it" in warning
 
 
