@@ -1,4 +1,4 @@
-"""Shared by all tests: a heavier Hypothesis profile by environment; word of tests that could not run."""
+"""Hypothesis profiles, and a warning at the end of a run without a browser."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ settings.load_profile(os.environ.get("CHIEU_HYPOTHESIS", "usual"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """A run without a browser looks like any other run: so it is said."""
+    """Warn if the browser tests did not run; the summary would look like that of a full run."""
     if chromium.executable() is None:
         terminalreporter.write_line(chromium.MISSING, red=True, bold=True)

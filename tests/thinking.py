@@ -1,4 +1,4 @@
-"""Games with a bot that is said to think, so that whatever runs tables has it think elsewhere."""
+"""Games with a bot that declares itself slow, so that tables run it in another process."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ THINKER: Final = "thinker"
 
 
 class Thinking(Random):
-    """Nobody would wait for it."""
+    """Random bot that declares itself slow (`thinks`) but is not."""
 
     thinks = True
 
 
 @contextmanager
 def thinking_bots() -> Iterator[None]:
-    """Every game has one."""
+    """Add the bot `THINKER` to every game while the context is open."""
     before = dict(all_games())
     for name, game in before.items():
         bots = {**game.extras.bots, THINKER: Thinking}

@@ -1,4 +1,4 @@
-"""The browser the end-to-end tests run in: the Chromium that the system has."""
+"""Find the Chromium of the system, in which the end-to-end tests run."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ import shutil
 from pathlib import Path
 
 MISSING = (
-    "NO BROWSER: the end-to-end tests did not run, because there is no chromium on the path. "
-    "On Debian and Ubuntu, `apt-get install chromium` brings it."
+    "NO BROWSER: the end-to-end tests did not run because there is no chromium on the path. "
+    "On Debian and Ubuntu, install it with `apt-get install chromium`."
 )
-# What a browser does on its own behalf is left out: it makes noise, and some of it goes to the network.
+# Turn off background services: they disturb the tests, and some use the network.
 FLAGS = [
     "--no-sandbox",
     "--disable-background-networking",
@@ -28,13 +28,16 @@ FLAGS = [
 
 
 def executable(whole: bool = False) -> Path | None:
-    """Where it is, if it is. The headless shell is the same engine without the windows and menus that nobody sees here:
-    two thirds of the work. Who measures what people have asks for the `whole` browser."""
+    """Return the path of Chromium, or None if it is not installed.
+
+    Prefer the headless shell, the same engine without the user interface: it needs a third less CPU time. To measure
+    the browser that people use, ask for the `whole` browser.
+    """
     shell = () if whole else ("chromium-headless-shell",)
-    found = (shutil.which(name) for name in (*shell, "chromium", "chromium-browser", "google-chrome"))
-    return next((Path(path) for path in found if path), None)
+    paths = (shutil.which(name) for name in (*shell, "chromium", "chromium-browser", "google-chrome"))
+    return next((Path(path) for path in paths if path), None)
 
 
-def demanded() -> bool:
-    """Whether its absence is a failure: where everything must run before anything lands."""
+def required() -> bool:
+    """Return True if a missing browser must fail the tests, as it must in CI."""
     return os.environ.get("CI", "").lower() in ("1", "true", "yes")

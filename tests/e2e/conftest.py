@@ -1,4 +1,4 @@
-"""A server of our own, a browser, and as many people as a test wants."""
+"""Fixtures: a server, a browser, and any number of people with browser contexts of their own."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ PAGE = Path(__file__).parent.parent.parent / "src" / "chieu" / "web" / "index.ht
 People = Callable[..., Screen]
 
 
-# No wider than the package: while Playwright is open an event loop runs in this thread, and other tests start one.
+# Not session scope: an event loop runs in this thread while Playwright is open, and other tests start their own.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     path = chromium.executable()
     if path is None:
-        (pytest.fail if chromium.demanded() else pytest.skip)(chromium.MISSING)
+        (pytest.fail if chromium.required() else pytest.skip)(chromium.MISSING)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=chromium.FLAGS)
         yield browser
@@ -40,15 +40,15 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 @pytest.fixture
 def person(browser: Browser, house: Process) -> Iterator[People]:
-    """Opens browsers for new people; none of them may have complained when the test is over."""
+    """Return a function that opens a browser for a new person. Fail the test if one logged an error."""
     people: list[Screen] = []
     with ExitStack() as stack:
 
         def enter(size: str = "desktop", language: str = "en", **more: Any) -> Screen:
-            one = stack.enter_context(screen(browser, house.url, size, language, **more))
-            people.append(one)
-            return one
+            guest = stack.enter_context(screen(browser, house.url, size, language, **more))
+            people.append(guest)
+            return guest
 
         yield enter
-    faults = [fault for one in people for fault in one.faults]
+    faults = [fault for guest in people for fault in guest.faults]
     assert not faults, "\n".join(faults)

@@ -1,4 +1,4 @@
-"""Browser pages at a real server, with ears: everything said over their sockets and every complaint is kept."""
+"""Browser pages on a real server that record all socket frames and console errors."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIZES: dict[str, dict[str, Any]] = {
     },
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
-# Every language where people are, on a phone; the other size in one of them.
+# Every language on a phone, and one of them on a desktop.
 LOOKS = [("phone", "vi"), ("phone", "en"), ("phone", "zh"), ("desktop", "en")]
 LANGUAGES = {"vi": "vi-VN", "en": "en-GB", "zh": "zh-CN"}
 SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chieu-shots")
@@ -35,21 +35,21 @@ AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 TEXTS: dict[str, dict[str, dict[str, str]]] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in (WEB / "src" / "text").glob("*.toml")
 }
-_WOVEN = "[...document.querySelectorAll('.mat canvas')].every((one) => 'woven' in one.dataset || one.clientHeight < 40)"
-# A page that waits longer than this for anything is broken, on a busy machine too.
+_WOVEN = "[...document.querySelectorAll('.mat canvas')].every((mat) => 'woven' in mat.dataset || mat.clientHeight < 40)"
+# Timeout of every wait; long enough for a busy machine.
 PATIENCE_MS = 20_000
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One message over a socket."""
+    """A message sent or received over a WebSocket."""
 
     way: Literal["sent", "received"]
     text: str
 
     @cached_property
     def message(self) -> Any:
-        """Read once: whoever waits for something looks at every frame again and again."""
+        """Decoded text, cached because `until` polls all frames again and again."""
         return json.loads(self.text)
 
 
@@ -60,13 +60,13 @@ def word(key: str, language: str = "en") -> str:
 
 
 def number(text: str) -> float:
-    """A number as any of the languages writes it, without its margin."""
-    alone = re.split(r"[\n±]", text)[0].replace("−", "-").replace(",", ".")
-    return float(alone)
+    """Parse a number as written in any of the languages. Drop its error margin."""
+    value = re.split(r"[\n±]", text)[0].replace("−", "-").replace(",", ".")
+    return float(value)
 
 
 class Screen:
-    """One person's browser: a context of its own with one page, or more tabs."""
+    """The browser of one person: a context of its own with one or more tabs."""
 
     def __init__(self, context: BrowserContext, url: str, language: str) -> None:
         self.context = context
@@ -78,7 +78,7 @@ class Screen:
         self.page = self.tab()
 
     def tab(self) -> Page:
-        """Another page of the same person."""
+        """Open another tab."""
         page = self.context.new_page()
         page.on("websocket", self._listen)
         page.on("console", self._console)
@@ -89,62 +89,64 @@ class Screen:
         self.page.goto(self.url + path)
 
     def record(self, path: str, deal: int = 1) -> str:
-        """The record of a deal at a table. Asked again where the server just closed an idle connection, as browsers do
-        by themselves."""
-        asked = f"{self.url}/api{path.replace('/t/', '/tables/')}/deals/{deal}/record"
-        return self.context.request.get(asked, max_retries=3).text()
+        """Return the record of a deal.
+
+        Retry if the server has just closed an idle connection, as browsers do by themselves.
+        """
+        address = f"{self.url}/api{path.replace('/t/', '/tables/')}/deals/{deal}/record"
+        return self.context.request.get(address, max_retries=3).text()
 
     def word(self, key: str) -> str:
         """Return a text of the page in this person's language."""
         return word(key, self.language)
 
     def forgive(self, pattern: str) -> None:
-        """A complaint that this test provokes."""
+        """Ignore console errors that match the pattern, because the test provokes them."""
         self._forgiven.append(pattern)
 
     @property
     def faults(self) -> list[str]:
-        """The complaints that nobody asked for."""
-        return [one for one in self.complaints if not any(re.search(pattern, one) for pattern in self._forgiven)]
+        """Errors and warnings that the test did not provoke."""
+        return [line for line in self.complaints if not any(re.search(pattern, line) for pattern in self._forgiven)]
 
     @property
     def views(self) -> list[dict[str, Any]]:
-        """Every view and update that came, oldest first."""
+        """Every view and update received, oldest first."""
         received = [frame.message for frame in self.frames if frame.way == "received"]
-        return [one for one in received if isinstance(one, dict) and one.get("type") in ("view", "update")]
+        return [view for view in received if isinstance(view, dict) and view.get("type") in ("view", "update")]
 
     def shoot(self, name: str) -> None:
-        """A picture for people to look at, once the mats are woven."""
+        """Save a screenshot for people to look at, once the mats are drawn."""
         SHOTS.mkdir(parents=True, exist_ok=True)
         for _ in range(100):
-            # Not waited for in the page, whose policy lets nobody hand it code.
+            # `wait_for_function` would need `eval`, which the page's content security policy forbids.
             if self.page.evaluate(_WOVEN):
                 break
             self.page.wait_for_timeout(50)
-        # Without the trouble that is usually taken to make a PNG small, a picture takes a tenth of the time.
+        # `optimizeForSpeed` compresses the PNG less and takes a tenth of the time.
         inspector = self.context.new_cdp_session(self.page)
-        taken = inspector.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
+        picture = inspector.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
         inspector.detach()
-        (SHOTS / f"{name}.png").write_bytes(base64.b64decode(taken["data"]))
+        (SHOTS / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
 
     def violations(self, *but: str) -> list[str]:
-        """What axe finds wrong with the page for people who cannot see it, or not well, but by these rules."""
+        """Return the accessibility violations that axe finds, except of the given rules."""
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(AXE.read_text(encoding="utf-8"))
-        found = self.page.evaluate(
+        violations = self.page.evaluate(
             "(rules) => axe.run(document, {resultTypes: ['violations'], rules}).then((run) => run.violations)",
             {rule: {"enabled": False} for rule in but},
         )
-        return [f"{one['id']}: {one['help']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+        return [f"{each['id']}: {each['help']}: {node['html'][:160]}" for each in violations for node in each["nodes"]]
 
     def must_be_accessible(self) -> None:
-        """Nothing is."""
+        """Fail if axe finds any violation."""
         wrong = self.violations()
         assert not wrong, "\n".join(wrong)
 
-    def fields_of(self) -> str:
-        """All that a page has at hand besides the sockets: the document and every storage."""
-        kept: str = self.page.evaluate("""async () => {
+    def stored_content(self) -> str:
+        """Return the document, its address, cookies and storage as one text."""
+        content: str = self.page.evaluate("""async () => {
           const out = [document.documentElement.outerHTML, document.cookie, location.href];
           for (const store of [localStorage, sessionStorage]) out.push(JSON.stringify({...store}));
           for (const name of await caches.keys()) {
@@ -154,7 +156,7 @@ class Screen:
           for (const {name} of await indexedDB.databases()) out.push(name);
           return out.join("\\n");
         }""")
-        return kept
+        return content
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framesent", lambda payload: self.frames.append(Frame("sent", str(payload))))
@@ -169,8 +171,11 @@ class Screen:
 def screen(
     browser: Browser, url: str, size: str = "desktop", language: str = "en", squeeze: bool = True, **more: Any
 ) -> Iterator[Screen]:
-    """A new person's browser. Motion is reduced unless asked for, so that a picture shows where things end up. Without
-    `squeeze` they have set that no card waits to be squeezed open."""
+    """Open a browser context for a new person.
+
+    Motion is reduced by default, so that screenshots show final positions. With `squeeze=False` the person has turned
+    off squeezing cards open.
+    """
     options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)

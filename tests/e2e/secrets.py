@@ -1,4 +1,4 @@
-"""PF-20, as seen from a browser: what a page must not hold is looked for everywhere a page can hold something."""
+"""PF-20 in the browser: search everything a page stores or receives for cards it must not know."""
 
 from __future__ import annotations
 
@@ -11,38 +11,38 @@ _RANKS = {"A": "Át|Ace|A", "J": "Bồi|Jack|J", "Q": "Đầm|Queen|Q", "K": "Gi
 _SUITS = {"S": "bích|of spades|♠", "H": "cơ|of hearts|♥", "D": "rô|of diamonds|♦", "C": "chuồn|of clubs|♣"}
 _CHINESE = {"S": "黑桃", "H": "红心", "D": "方块", "C": "梅花"}
 _JOKERS = {"JK1": "Phăng teo đỏ|Red joker|大王", "JK2": "Phăng teo đen|Black joker|小王"}
-# A card face is drawn from a rank and a suit out of one picture of all of them.
+# A card face is drawn with two symbols of a sprite sheet: a rank and a suit.
 _FACES = """() => [...document.querySelectorAll("svg")].map((svg) => [...svg.querySelectorAll("use")]
   .map((use) => use.getAttribute("href") ?? "").filter((href) => /^#(rank|suit)-/.test(href)))"""
 _CARD = re.compile(r'"((?:10|[2-9AJQK])[SHDC]|JK[12])"')
-# The outlines of pictures, where "2H 10" is a line and no card.
+# Outlines of SVG pictures, where "2H 10" is a line, not a card.
 _PATHS = re.compile(r'\sd="[^"]*"')
 
 
 def leaks(watcher: Player, others: Player, known: Callable[[], Collection[str]] = set) -> list[str]:
-    """Where the watcher's browser holds a card that only the other one may know, in the first deal of the table.
+    """Describe each place in the watcher's browser that holds a card only the other player may know.
 
-    `known` tells the cards that were open to everybody before they came into a hand, as far as anybody has heard.
+    Works in the first deal of a table. `known` returns the cards that were public before a player took them.
     """
-    kept = _PATHS.sub("", watcher.screen.fields_of())
-    faces = [set(one) for one in watcher.screen.page.evaluate(_FACES)]
-    # Asked after looking at the page, which may just have been told that a hand is open.
+    content = _PATHS.sub("", watcher.screen.stored_content())
+    faces = [set(symbols) for symbols in watcher.screen.page.evaluate(_FACES)]
+    # Read the hands after the page: it may just have received an update that reveals a hand.
     secret = hand(others, others.seat)
     if not secret or hand(watcher, others.seat) is not None:
         return []
-    heard = "\n".join(frame.text for frame in watcher.screen.frames if frame.way == "received")
-    # Where the cards were shuffled again in the same deal, one's own of before may be in any hand now.
-    before, dealt, heard = heard.rpartition('"type":"dealt"')
+    received = "\n".join(frame.text for frame in watcher.screen.frames if frame.way == "received")
+    # After a reshuffle in the same deal, the watcher's previous cards may be in any hand.
+    before, dealt, received = received.rpartition('"type":"dealt"')
     past = set(_CARD.findall(before)) if dealt else set()
-    found = []
+    problems = []
     for card in set(secret) - set(known()) - past:
-        if f'"{card}"' in heard:
-            found.append(f"{card} came over the socket")
-        if re.search(rf'"{card}"|\b{card}\b', kept) or _spoken(card).search(kept):
-            found.append(f"{card} is on the page or in a storage")
+        if f'"{card}"' in received:
+            problems.append(f"{card} came over the socket")
+        if re.search(rf'"{card}"|\b{card}\b', content) or _spoken(card).search(content):
+            problems.append(f"{card} is on the page or in its storage")
         if {f"#rank-{card[:-1]}", f"#suit-{card[-1]}"} in faces:
-            found.append(f"{card} is drawn on the page")
-    return found
+            problems.append(f"{card} is drawn on the page")
+    return problems
 
 
 def _spoken(card: str) -> re.Pattern[str]:

@@ -1,4 +1,4 @@
-"""A line between a browser and the server on which everything takes its time."""
+"""A proxy between browser and server that delays or cuts connections."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.online.server.bad_network import BadNetwork
 
 
 class SlowLine:
-    """A bad network in a thread of its own: Playwright keeps the loop of the test's thread to itself."""
+    """A `BadNetwork` in a thread of its own, as Playwright runs its loop in the thread of the test."""
 
     def __init__(self, target: int) -> None:
         self.network = BadNetwork(target)
@@ -22,7 +22,7 @@ class SlowLine:
         self.url = f"http://127.0.0.1:{self.network.port}"
 
     def cut(self) -> None:
-        """Every connection, at whatever it is."""
+        """Cut every connection at once."""
         self._loop.call_soon_threadsafe(self.network.cut)
 
     def close(self) -> None:
@@ -38,7 +38,7 @@ class SlowLine:
 
 @contextmanager
 def slow_line(target: int) -> Iterator[SlowLine]:
-    """A line to a port of this machine; how slow it is can be said later."""
+    """Open a line to a port of this machine. Set `network.delay` to slow it down."""
     line = SlowLine(target)
     try:
         yield line

@@ -1,4 +1,4 @@
-"""Tables opened behind the page's back, for tests that are not about opening one."""
+"""Open tables through the HTTP API, for tests that are not about opening one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 
 
-def opened(
+def open_table(
     screen: Screen, game: str = "xidach", seats: int = 2, bots: int = 0, level: str = "random", **more: Any
 ) -> str:
-    """A table of this person, who sits in its first seat. Bots take no time to think."""
+    """Open a table, seat this person first, and return its path. Bots move without delay."""
     ask = screen.context.request
     assert ask.post(f"{screen.url}/api/guests", max_retries=3).ok
     order = {"game": game, "name": "Lan", "seats": seats, "bots": [level] * bots, "pace": 0, **more}
@@ -23,8 +23,8 @@ def opened(
     return f"/t/{answer.json()['table']}"
 
 
-def seated(screen: Screen, path: str) -> Player:
-    """The person at the table, once the page knows it."""
+def take_seat(screen: Screen, path: str) -> Player:
+    """Go to the table and return the player once the page knows their seat."""
     screen.go(path)
     player = Player(screen)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the page did not get its seat")
@@ -32,12 +32,12 @@ def seated(screen: Screen, path: str) -> Player:
 
 
 def bot_called(player: Player, seat: int) -> str:
-    """What the page calls the bot of a seat."""
+    """Return the name that the page shows for the bot of a seat."""
     return bot_name(player.table["personas"][seat], player.screen.language)  # type: ignore[arg-type]
 
 
-def joined(screen: Screen, path: str, name: str, guided: bool = False) -> Player:
-    """A friend who came by the link, gave a name and took the first free seat."""
+def join(screen: Screen, path: str, name: str, guided: bool = False) -> Player:
+    """Follow the link as a friend, enter a name and take the first free seat."""
     screen.go(path)
     player = let_in(screen, name, guided)
     until(screen, lambda: bool(screen.views) and player.seat is not None, "the friend has no seat")
@@ -45,7 +45,7 @@ def joined(screen: Screen, path: str, name: str, guided: bool = False) -> Player
 
 
 def let_in(screen: Screen, name: str, guided: bool = False) -> Player:
-    """Somebody who is asked for a name and gives it, and knows the game unless they are to be `guided`."""
+    """Fill in the dialog that asks for a name. Decline the guided first deal unless `guided`."""
     ask = screen.page.get_by_role("dialog")
     ask.get_by_label(screen.word("open.name")).fill(name)
     offer = ask.get_by_role("checkbox", name=screen.word("lesson.offer"))
@@ -56,10 +56,13 @@ def let_in(screen: Screen, name: str, guided: bool = False) -> Player:
     return Player(screen)
 
 
-def two(lan: Screen, minh: Screen, **order: Any) -> tuple[Player, Player]:
-    """Two people at a new table. What they heard at another one is forgotten: its cards have the same names."""
-    path = opened(lan, **order)
-    for one in (lan, minh):
-        one.page.goto("about:blank")
-        one.frames.clear()
-    return seated(lan, path), joined(minh, path, "Minh")
+def seat_two(lan: Screen, minh: Screen, **order: Any) -> tuple[Player, Player]:
+    """Seat two people at a new table.
+
+    Frames of earlier tables are dropped, as `leaks` would take their cards for those of this table.
+    """
+    path = open_table(lan, **order)
+    for screen in (lan, minh):
+        screen.page.goto("about:blank")
+        screen.frames.clear()
+    return take_seat(lan, path), join(minh, path, "Minh")

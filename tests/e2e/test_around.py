@@ -1,4 +1,4 @@
-"""Around the table: pages that are not there, records that do not hold, no network, people nobody wants to hear."""
+"""Around the table: missing pages, forged records, no network, muted chat."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from playwright.sync_api import Route, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import bot_called, joined, opened, seated
+from tests.e2e.tables import bot_called, join, open_table, take_seat
 
 LANGUAGES = ["vi", "en", "zh"]
 
 
 def played(lan: Screen) -> str:
-    """A table of this person with one deal that is over."""
-    path = opened(lan, seats=3, bots=2)
-    play_out(seated(lan, path))
+    """Open a table, play one deal, and return its path."""
+    path = open_table(lan, seats=3, bots=2)
+    play_out(take_seat(lan, path))
     return path
 
 
@@ -27,19 +27,19 @@ def played(lan: Screen) -> str:
     ("path", "key"),
     [("/nowhere", "error.no_such_page"), ("/open/chess", "error.no_such_page"), ("/t/none/1", "error.no_such_table")],
 )
-def test_a_page_that_is_not_there_says_so_and_leads_home(person: People, path: str, key: str, language: str) -> None:
-    one = person("phone", language)
-    one.forgive("404")
-    one.go(path)
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(word(key, language))
-    one.must_be_accessible()
-    one.page.get_by_role("link", name=word("home.to", language)).click()
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line", language))
+def test_a_missing_page_says_so_and_links_home(person: People, path: str, key: str, language: str) -> None:
+    screen = person("phone", language)
+    screen.forgive("404")
+    screen.go(path)
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(word(key, language))
+    screen.must_be_accessible()
+    screen.page.get_by_role("link", name=word("home.to", language)).click()
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(word("home.line", language))
 
 
-def test_a_deal_that_was_not_played_is_no_fault_of_the_connection(person: People) -> None:
+def test_an_unplayed_deal_is_not_reported_as_a_network_error(person: People) -> None:
     lan = person()
-    path = opened(lan)
+    path = open_table(lan)
     lan.forgive("404")
     lan.go(f"{path}/7")
     expect(lan.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_deal"))
@@ -47,47 +47,47 @@ def test_a_deal_that_was_not_played_is_no_fault_of_the_connection(person: People
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_server_that_is_away_is_told_and_can_be_tried_again(person: People, language: str) -> None:
-    one = person("phone", language)
-    one.forgive("ERR_|Failed to load")
-    one.context.route("**/api/games", lambda route: route.abort())
+def test_an_unreachable_server_is_reported_and_can_be_retried(person: People, language: str) -> None:
+    screen = person("phone", language)
+    screen.forgive("ERR_|Failed to load")
+    screen.context.route("**/api/games", lambda route: route.abort())
     for path in ("/open/xidach", "/t/any"):
-        one.go(path)
-        expect(one.page.get_by_role("heading", level=1)).to_have_text(word("error.unavailable", language))
-        one.must_be_accessible()
-    one.shoot(f"server-away-phone-{language}")
-    one.context.unroute("**/api/games")
-    one.go("/open/xidach")
-    expect(one.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
+        screen.go(path)
+        expect(screen.page.get_by_role("heading", level=1)).to_have_text(word("error.unavailable", language))
+        screen.must_be_accessible()
+    screen.shoot(f"server-away-phone-{language}")
+    screen.context.unroute("**/api/games")
+    screen.go("/open/xidach")
+    expect(screen.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
 
 
-def test_without_a_network_the_page_still_opens_and_says_so(person: People) -> None:
-    one = person("phone")
-    one.go()
-    one.page.evaluate("navigator.serviceWorker.ready")
-    until(one, lambda: one.page.evaluate("caches.match('/').then(Boolean)"), "the page is not kept")
-    one.forgive("ERR_|Failed to load")
-    one.context.set_offline(True)
-    one.page.reload()
-    expect(one.page.get_by_role("alert")).to_contain_text(word("error.unavailable"))
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("home.line"))
-    one.go("/t/any")
-    expect(one.page.get_by_role("heading", level=1)).to_be_visible()
-    one.shoot("offline-phone-en")
-    one.context.set_offline(False)
-    one.page.get_by_role("button", name=word("page.retry")).click()
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_table"))
+def test_the_page_opens_offline_and_says_so(person: People) -> None:
+    screen = person("phone")
+    screen.go()
+    screen.page.evaluate("navigator.serviceWorker.ready")
+    until(screen, lambda: screen.page.evaluate("caches.match('/').then(Boolean)"), "the page is not cached")
+    screen.forgive("ERR_|Failed to load")
+    screen.context.set_offline(True)
+    screen.page.reload()
+    expect(screen.page.get_by_role("alert")).to_contain_text(word("error.unavailable"))
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(word("home.line"))
+    screen.go("/t/any")
+    expect(screen.page.get_by_role("heading", level=1)).to_be_visible()
+    screen.shoot("offline-phone-en")
+    screen.context.set_offline(False)
+    screen.page.get_by_role("button", name=word("page.retry")).click()
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(word("error.no_such_table"))
 
 
 def test_the_page_can_be_installed(person: People) -> None:
-    one = person("phone")
-    one.go()
-    one.page.evaluate("navigator.serviceWorker.ready")
-    errors = one.context.new_cdp_session(one.page).send("Page.getInstallabilityErrors")["installabilityErrors"]
+    screen = person("phone")
+    screen.go()
+    screen.page.evaluate("navigator.serviceWorker.ready")
+    errors = screen.context.new_cdp_session(screen.page).send("Page.getInstallabilityErrors")["installabilityErrors"]
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
 
 
-def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(person: People) -> None:
+def test_pf_22_a_record_is_checked_against_the_seen_commitment(person: People) -> None:
     lan, stranger = person(), person()
     path = played(lan)
     lan.go(f"{path}/1")
@@ -95,7 +95,7 @@ def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(pe
     stranger.go(f"{path}/1")
     expect(stranger.page.get_by_text(word("verify.commitment"))).to_be_visible()
     expect(stranger.page.get_by_text(word("verify.seen"))).to_have_count(0)
-    # A record that is right in itself but is not the deal that was announced.
+    # The record is valid in itself but is not the deal that was announced.
     lan.page.evaluate("""() => {
       for (const key of Object.keys(localStorage)) if (key.startsWith("chieu.shuffle."))
         localStorage.setItem(key, localStorage.getItem(key).replaceAll("host 0", "host 1"));
@@ -105,23 +105,23 @@ def test_pf_22_a_record_is_held_against_what_this_browser_saw_before_the_deal(pe
 
 
 def commitment_shown(screen: Screen) -> str:
-    """What the house committed to, as the page tells it."""
+    """Return the commitment of the server as the page shows it."""
     screen.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
     screen.page.get_by_role("button", name=word("panel.fair"), exact=True).click()
     return screen.page.get_by_role("dialog").locator("code").first.inner_text()
 
 
-def test_pf_22_the_commitment_can_be_seen_before_and_during_the_deal_and_is_the_one_in_the_record(
+def test_pf_22_the_page_shows_the_commitment_of_the_record(
     person: People,
 ) -> None:
     lan, late = person("phone"), person("phone")
-    path = opened(lan, seats=3, bots=2, options={"stake_max": 5})
-    one = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2, options={"stake_max": 5})
+    player = take_seat(lan, path)
     before = commitment_shown(lan)
     expect(lan.page.get_by_role("dialog")).to_contain_text(word("fair.committed"))
     lan.page.keyboard.press("Escape")
-    in_the_middle_of_a_deal(one)
-    deal = one.table["shuffle"]["deal"]
+    in_the_middle_of_a_deal(player)
+    deal = player.table["shuffle"]["deal"]
     during = commitment_shown(lan)
     expect(lan.page.get_by_role("dialog")).to_contain_text(word("fair.noted"))
     if deal == 1:
@@ -131,13 +131,13 @@ def test_pf_22_the_commitment_can_be_seen_before_and_during_the_deal_and_is_the_
     assert commitment_shown(late) == during
     expect(late.page.get_by_role("dialog")).to_contain_text(word("fair.missed"))
     lan.page.keyboard.press("Escape")
-    play_out(one)
+    play_out(player)
     record = lan.record(path, deal)
     assert f"note fair house {during}" in record
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_pf_22_a_record_that_was_changed_is_told(person: People, size: str) -> None:
+def test_pf_22_the_page_rejects_a_changed_record(person: People, size: str) -> None:
     lan = person(size)
     path = played(lan)
 
@@ -156,37 +156,37 @@ def test_pf_22_a_record_that_was_changed_is_told(person: People, size: str) -> N
     lan.must_be_accessible()
 
 
-def test_pf_6_a_deal_is_looked_at_first_from_where_one_sat_and_then_from_every_seat(person: People) -> None:
+def test_pf_6_a_replay_starts_at_the_viewers_seat(person: People) -> None:
     lan, minh = person("phone"), person()
-    path = opened(lan, seats=3, bots=1)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    play_out(one, other)
-    assert other.seat
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    play_out(host, friend)
+    assert friend.seat
     minh.go(f"{path}/1")
     choice = minh.page.get_by_label(word("replay.from"))
-    expect(choice).to_have_value(str(other.seat))
+    expect(choice).to_have_value(str(friend.seat))
     minh.page.keyboard.press("End")
     for seat in (0, 2, 1):
         choice.select_option(str(seat))
-        name = "Lan" if seat == 0 else "Minh" if seat == other.seat else bot_called(other, seat)
+        name = "Lan" if seat == 0 else "Minh" if seat == friend.seat else bot_called(friend, seat)
         expect(minh.page.locator(".fact b")).to_contain_text(name)
 
 
-def test_pf_7_what_others_say_can_be_muted(person: People) -> None:
+def test_pf_7_chat_can_be_muted(person: People) -> None:
     lan, minh = person("phone"), person()
-    path = opened(lan)
-    one = seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan)
+    player = take_seat(lan, path)
+    join(minh, path, "Minh")
     chat = lan.page.get_by_role("button", name=word("panel.chat"), exact=True)
     chat.click()
     lan.page.get_by_role("button", name=word("chat.mute")).click()
     expect(lan.page.get_by_text(word("chat.muted"))).to_be_visible()
     lan.page.keyboard.press("Escape")
-    before = one.seq
+    before = player.seq
     minh.page.get_by_role("tab", name=word("panel.chat")).click()
     minh.page.get_by_label(word("chat.write")).fill("noise")
     minh.page.get_by_role("button", name=word("chat.send")).click()
-    until(lan, lambda: one.seq > before, "nothing was said")
+    until(lan, lambda: player.seq > before, "the message did not arrive")
     expect(lan.page.locator(".badge")).to_have_count(0)
     expect(lan.page.get_by_text("noise")).to_have_count(0)
     lan.page.reload()
@@ -195,10 +195,10 @@ def test_pf_7_what_others_say_can_be_muted(person: People) -> None:
     expect(lan.page.get_by_role("dialog").get_by_text("noise")).to_be_visible()
 
 
-def test_pf_41_each_event_is_a_line_of_its_own_for_who_cannot_see(person: People) -> None:
+def test_pf_41_a_screen_reader_hears_each_event_as_a_line(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=3, bots=2)
-    one = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2)
+    player = take_seat(lan, path)
     lan.page.evaluate("""() => {
       window.heard = [];
       const log = document.querySelector('[role=log]');
@@ -206,22 +206,22 @@ def test_pf_41_each_event_is_a_line_of_its_own_for_who_cannot_see(person: People
         change.addedNodes.forEach((node) => node.textContent.trim() && window.heard.push(node.textContent))
       )).observe(log, {childList: true});
     }""")
-    play_out(one)
+    play_out(player)
     facts = [fact for view in lan.views for part in view.get("happened", ()) for fact in part.get("facts", ())]
     heard = lan.page.evaluate("window.heard")
-    # All that happened comes at once where nothing moves: only the last lines are kept to be read.
+    # Without motion all events arrive at once, and only the last lines stay in the log.
     assert len(heard) >= min(8, len(facts)), json.dumps(heard, ensure_ascii=False)
     assert all(heard)
 
 
-def test_who_is_new_to_a_game_finds_how_it_goes(person: People) -> None:
+def test_a_newcomer_finds_the_primer_of_the_game(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=3, bots=2)
-    one = seated(lan, path)
+    path = open_table(lan, seats=3, bots=2)
+    player = take_seat(lan, path)
     how = lan.page.get_by_role("button", name=word("primer.title"))
     how.click()
     expect(lan.page.get_by_role("dialog")).to_contain_text("Over 21 is Quắc")
     lan.page.keyboard.press("Escape")
-    play_out(one)
-    play_out(one)
+    play_out(player)
+    play_out(player)
     expect(how).to_have_count(0)

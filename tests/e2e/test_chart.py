@@ -1,4 +1,4 @@
-"""The chart of best play, with the rules of a sheet."""
+"""The chart of optimal play on the page of the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.e2e.screens import word
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
-def test_when_to_draw_stands_with_the_rules(person: People, size: str, language: Lang) -> None:
+def test_the_rules_show_the_chart_of_when_to_draw(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
     lan.go("/rules/xidach?sheet=room")
     lan.page.get_by_text(word("rules.chart", language)).click()

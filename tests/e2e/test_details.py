@@ -1,4 +1,4 @@
-"""Small things that new users stumbled over, each as it has to be."""
+"""Small problems that new users stumbled over."""
 
 from __future__ import annotations
 
@@ -6,110 +6,110 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import word
-from tests.e2e.tables import bot_called, joined, opened, seated
+from tests.e2e.tables import bot_called, join, open_table, take_seat
 
 
-def test_what_happened_is_still_in_the_log_after_coming_back(person: People) -> None:
+def test_the_log_survives_a_reload(person: People) -> None:
     lan = person()
-    one = seated(lan, opened(lan, seats=3, bots=2))
-    play_out(one)
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
+    play_out(player)
     lines = lan.page.get_by_role("tabpanel").get_by_role("listitem")
-    until(lan, lambda: lines.count() > 5, "nothing is told")
-    told = lines.all_inner_texts()
+    until(lan, lambda: lines.count() > 5, "the log is empty")
+    before = lines.all_inner_texts()
     lan.frames.clear()
     lan.page.reload()
-    until(lan, lambda: lines.count() > 5, "the log is empty after coming back")
-    assert lines.all_inner_texts()[-5:] == told[-5:]
+    until(lan, lambda: lines.count() > 5, "the log is empty after the reload")
+    assert lines.all_inner_texts()[-5:] == before[-5:]
     spoken = lan.page.get_by_role("log", name=word("panel.log")).locator("p")
-    assert spoken.count() == 0, "what is past is not read out again"
+    assert spoken.count() == 0, "screen readers must not read old lines again"
 
 
-def test_a_long_word_does_not_move_the_hand_under_the_finger(person: People) -> None:
+def test_a_long_message_does_not_move_the_hand(person: People) -> None:
     lan = person("phone", "vi")
-    one = seated(lan, opened(lan, "big2", seats=3, bots=2))
-    in_the_middle_of_a_deal(one)
-    while not any(action["type"] == "play" for action in one.legal):
-        one.step()
-        in_the_middle_of_a_deal(one)
+    player = take_seat(lan, open_table(lan, "big2", seats=3, bots=2))
+    in_the_middle_of_a_deal(player)
+    while not any(action["type"] == "play" for action in player.legal):
+        player.step()
+        in_the_middle_of_a_deal(player)
     cards = lan.page.locator(".fan button")
     last = cards.last
     before = last.bounding_box()
     for place in range(5):
         cards.nth(2 * place).click(position={"x": 8, "y": 30})
-    alive(lan)
+    wait_until_enabled(lan)
     lan.page.locator(".controls button.gold").click(force=True)
     expect(lan.page.locator(".line .no")).to_be_visible()
     assert last.bounding_box() == before
     assert lan.page.locator(".line .no").bounding_box() is not None
 
 
-def test_leaving_a_deal_is_asked_for_twice_and_leaving_between_deals_once(person: People) -> None:
+def test_leaving_is_confirmed_only_during_a_deal(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, "big2", seats=3, bots=2)
-    one = seated(lan, path)
-    in_the_middle_of_a_deal(one)
+    path = open_table(lan, "big2", seats=3, bots=2)
+    player = take_seat(lan, path)
+    in_the_middle_of_a_deal(player)
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
     menu.click()
     lan.page.get_by_role("button", name=word("menu.leave"), exact=True).dblclick()
     sure = lan.page.get_by_role("button", name=word("menu.leave_sure"))
     expect(sure).to_be_visible()
     lan.must_be_accessible()
-    assert one.table["seats"][0]["name"] == "Lan"
+    assert player.table["seats"][0]["name"] == "Lan"
     sure.click()
     lan.page.wait_for_url("**/")
     lan.page.go_back()
-    until(lan, lambda: one.table["phase"] == "playing" or one.deals > 0, "the table is gone")
-    play_out(one)
+    until(lan, lambda: player.table["phase"] == "playing" or player.deals > 0, "the table is gone")
+    play_out(player)
     menu.click()
     lan.page.get_by_role("button", name=word("menu.leave"), exact=True).click()
     lan.page.wait_for_url("**/")
 
 
-def test_the_stake_stays_what_it_was(person: People) -> None:
+def test_the_next_deal_offers_the_same_stake(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, seats=2, options={"stake_max": 5})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    one.press(one.gold())
-    other.press(other.gold())
-    until(minh, lambda: any(action["type"] == "stake" for action in other.legal), "no stake is asked for")
+    path = open_table(lan, seats=2, options={"stake_max": 5})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    host.press(host.gold())
+    friend.press(friend.gold())
+    until(minh, lambda: any(action["type"] == "stake" for action in friend.legal), "no stake to choose")
     chosen = minh.page.locator(".amount button[aria-pressed=true]")
     expect(chosen).to_have_text("1")
     minh.page.locator(".amount button", has_text="4").click()
-    play_out(one, other)
-    one.press(one.gold())
-    other.press(other.gold())
+    play_out(host, friend)
+    host.press(host.gold())
+    friend.press(friend.gold())
     expect(chosen).to_have_text("4")
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_a_free_seat_is_a_place_and_no_player(person: People, size: str) -> None:
+def test_a_free_seat_does_not_look_like_a_player(person: People, size: str) -> None:
     lan = person(size)
-    seated(lan, opened(lan, seats=3))
+    take_seat(lan, open_table(lan, seats=3))
     free = lan.page.locator(".plaque.free")
     expect(free).to_have_count(2)
     expect(free.first).to_have_text(word("seat.free"))
     expect(free.locator(".avatar")).to_have_count(0)
 
 
-def test_nothing_at_a_table_has_the_name_of_something_else(person: People) -> None:
+def test_all_buttons_at_a_table_have_different_names(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=2, options={"stake_max": 50})
+    path = open_table(lan, seats=2, options={"stake_max": 50})
     minh = person("phone")
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    one.press(one.gold())
-    other.press(other.gold())
-    until(minh, lambda: bool(other.legal), "no stake is asked for")
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    host.press(host.gold())
+    friend.press(friend.gold())
+    until(minh, lambda: bool(friend.legal), "no stake to choose")
     names = [
         button.get_attribute("aria-label") or button.inner_text() for button in minh.page.get_by_role("button").all()
     ]
     assert len(set(names)) == len(names), names
 
 
-def test_nobody_is_dragged_into_a_ring_by_opening_a_panel(person: People) -> None:
+def test_opening_a_panel_shows_no_focus_ring(person: People) -> None:
     lan = person()
-    seated(lan, opened(lan, seats=2))
+    take_seat(lan, open_table(lan, seats=2))
     lan.page.get_by_role("button", name=word("panel.menu"), exact=True).focus()
     lan.page.keyboard.press("Enter")
     body = lan.page.locator("dialog .body")
@@ -119,39 +119,39 @@ def test_nobody_is_dragged_into_a_ring_by_opening_a_panel(person: People) -> Non
     lan.page.keyboard.press("Tab")
     lan.page.keyboard.press("Shift+Tab")
     expect(body).to_be_focused()
-    assert body.evaluate(ring) == "solid", "who moves the focus there sees it"
+    assert body.evaluate(ring) == "solid", "no focus ring after moving the focus by keyboard"
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_bots_are_somebody_and_the_same_wherever_they_are_told_of(person: People, language: str) -> None:
+def test_bots_have_the_same_names_everywhere(person: People, language: str) -> None:
     lan = person("phone", language)
-    path = opened(lan, "niuniu", seats=10, bots=9)
-    one = seated(lan, path)
-    called = [bot_called(one, seat) for seat in range(1, 10)]
-    assert len(set(called)) == 9
+    path = open_table(lan, "niuniu", seats=10, bots=9)
+    player = take_seat(lan, path)
+    names = [bot_called(player, seat) for seat in range(1, 10)]
+    assert len(set(names)) == 9
     plaques = lan.page.locator(".plaque .name")
     expect(plaques).to_have_count(10)
-    assert set(plaques.all_inner_texts()) == {"Lan", *called}
-    play_out(one)
+    assert set(plaques.all_inner_texts()) == {"Lan", *names}
+    play_out(player)
     lan.shoot(f"ten-seats-phone-{language}")
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     lan.page.get_by_role("button", name=lan.word("panel.ledger"), exact=True).click()
     rows = lan.page.get_by_role("dialog").get_by_role("rowheader").all_inner_texts()
-    assert {row.splitlines()[0].removesuffix(lan.word("ledger.bot")).strip() for row in rows} == {"Lan", *called}
+    assert {row.splitlines()[0].removesuffix(lan.word("ledger.bot")).strip() for row in rows} == {"Lan", *names}
     lan.go(f"{path}/1")
     seats = lan.page.get_by_label(lan.word("replay.from")).locator("option")
     expect(seats).to_have_count(11)
-    for name, told in zip(called, seats.all_inner_texts()[1:], strict=False):
-        assert name in told
+    for name, option in zip(names, seats.all_inner_texts()[1:], strict=False):
+        assert name in option
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])
-def test_pf_43_high_contrast_is_black_and_white_with_lines_round_what_can_be_pressed(person: People, size: str) -> None:
+def test_pf_43_high_contrast_is_black_and_white_with_borders(person: People, size: str) -> None:
     lan = person(size)
     lan.context.add_init_script('localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", contrast: true}))')
-    one = seated(lan, opened(lan, seats=4, bots=3, options={"stake_max": 5}))
-    in_the_middle_of_a_deal(one)
-    look = "(one) => ['color', 'backgroundColor', 'borderTopWidth'].map((name) => getComputedStyle(one)[name])"
+    player = take_seat(lan, open_table(lan, seats=4, bots=3, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(player)
+    look = "(node) => ['color', 'backgroundColor', 'borderTopWidth'].map((name) => getComputedStyle(node)[name])"
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
     assert menu.evaluate(look)[2] == "2px"
     assert lan.page.locator("body").evaluate(look)[:2] == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
@@ -161,7 +161,7 @@ def test_pf_43_high_contrast_is_black_and_white_with_lines_round_what_can_be_pre
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["phone", "side"])
-def test_what_is_typed_into_is_not_under_the_button_below(person: People, size: tuple[int, int]) -> None:
+def test_the_button_never_covers_a_focused_text_field(person: People, size: tuple[int, int]) -> None:
     lan = person("phone", viewport={"width": size[0], "height": size[1]})
     lan.go("/open/xidach")
     go = lan.page.get_by_role("button", name=word("open.go"))
@@ -176,13 +176,13 @@ def test_what_is_typed_into_is_not_under_the_button_below(person: People, size: 
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_the_name_of_the_rules_is_not_cut_beside_the_longest_title(person: People, language: str) -> None:
+def test_the_name_of_the_rules_fits_beside_the_longest_title(person: People, language: str) -> None:
     lan = person("phone", language)
     lan.context.add_init_script("localStorage.setItem('chieu.played', '[\"niuniu\"]')")
-    seated(lan, opened(lan, "niuniu", seats=3, bots=2, bot_hosts=True, options={"stake_max": 5}))
+    take_seat(lan, open_table(lan, "niuniu", seats=3, bots=2, bot_hosts=True, options={"stake_max": 5}))
     name = lan.page.locator(".head .sheet > span").first
     expect(name).to_be_visible()
-    assert name.evaluate("(one) => one.scrollHeight <= one.clientHeight && one.scrollWidth <= one.clientWidth")
+    assert name.evaluate("(node) => node.scrollHeight <= node.clientHeight && node.scrollWidth <= node.clientWidth")
     head, mat = lan.page.locator(".head .sheet").bounding_box(), lan.page.locator("main").bounding_box()
     assert head is not None
     assert mat is not None

@@ -1,4 +1,4 @@
-"""PF-21: a seat is taken to another device, by a link or by typing eight letters."""
+"""PF-21: people take their seat to another device, by a link or by typing eight letters."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 
 def code_shown(screen: Screen) -> str:
-    """Asks for a code from the table's menu."""
+    """Request a code from the menu of the table and return it."""
     screen.page.get_by_role("button", name=screen.word("panel.menu")).click()
     screen.page.get_by_role("button", name=screen.word("panel.device")).click()
     code = screen.page.get_by_role("status", name=screen.word("device.code"))
@@ -20,10 +20,10 @@ def code_shown(screen: Screen) -> str:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_pf_21_a_seat_goes_along_to_another_device(person: People, language: str) -> None:
+def test_pf_21_a_seat_moves_to_another_device(person: People, language: str) -> None:
     lan, phone = person("desktop", language), person("phone", language)
-    path = opened(lan, seats=3, bots=2)
-    seat = seated(lan, path).seat
+    path = open_table(lan, seats=3, bots=2)
+    seat = take_seat(lan, path).seat
     code = code_shown(lan)
     lan.must_be_accessible()
     lan.shoot(f"device-code-desktop-{language}")
@@ -34,10 +34,10 @@ def test_pf_21_a_seat_goes_along_to_another_device(person: People, language: str
     phone.shoot(f"device-take-phone-{language}")
     phone.page.get_by_role("button", name=phone.word("device.take")).click()
     phone.page.wait_for_url(f"**{path}")
-    assert seated(phone, path).seat == seat
+    assert take_seat(phone, path).seat == seat
 
 
-def test_pf_21_a_wrong_code_is_said_to_be_wrong(person: People) -> None:
+def test_pf_21_a_wrong_code_is_rejected(person: People) -> None:
     phone = person("phone")
     phone.forgive("404")
     phone.go("/")

@@ -1,4 +1,4 @@
-"""“That is not how it goes!”: the rule that was gone by, a way to change it, and a note with the deal."""
+"""Dispute a result: see the rule that decided it, change it, or save a note with the record."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from pathlib import Path
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 
 def disputed(screen: Screen) -> Locator:
-    """What is asked at a result."""
+    """Open the dispute dialog of a result and return it."""
     screen.page.locator(".result").get_by_role("button", name=screen.word("outcome.wrong")).click()
     return screen.page.get_by_role("dialog")
 
 
-def test_a_host_changes_the_rule_that_decided_for_the_next_deal(person: People) -> None:
+def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> None:
     lan = person("phone", "vi")
-    one = seated(lan, opened(lan, game="niuniu", seats=3, bots=2))
-    play_out(one)
+    player = take_seat(lan, open_table(lan, game="niuniu", seats=3, bots=2))
+    play_out(player)
     dialog = disputed(lan)
     expect(dialog.locator("li").first).to_be_visible()
     lan.must_be_accessible()
@@ -34,38 +34,40 @@ def test_a_host_changes_the_rule_that_decided_for_the_next_deal(person: People) 
 
 def test_a_guest_asks_the_table_and_saves_a_note_with_the_record(person: People, tmp_path: Path) -> None:
     lan, minh = person("desktop"), person("phone", "zh", accept_downloads=True)
-    path = opened(lan, game="niuniu", seats=2)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
-    play_out(one, other)
+    path = open_table(lan, game="niuniu", seats=2)
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh")
+    play_out(host, friend)
     dialog = disputed(minh)
     expect(dialog.get_by_role("button", name=minh.word("outcome.wrong_change"))).to_have_count(0)
     dialog.get_by_role("textbox").fill("Nhà mình so lá khác.")
     minh.shoot("dispute-guest-phone-zh")
     with minh.page.expect_download() as saved:
         dialog.get_by_role("button", name=minh.word("outcome.wrong_save")).click()
-    kept = tmp_path / "note.txt"
-    saved.value.save_as(kept)
-    text = kept.read_text(encoding="utf-8")
+    note = tmp_path / "note.txt"
+    saved.value.save_as(note)
+    text = note.read_text(encoding="utf-8")
     assert text.startswith("Nhà mình so lá khác.\n")
     assert "chieu-record 1" in text
     assert "NN-21" in text
     dialog.get_by_role("button", name=minh.word("outcome.wrong_ask")).first.click()
-    until(lan, lambda: "NN-2" in str([view.get("happened") for view in lan.views]), "nobody was asked")
+    until(
+        lan, lambda: "NN-2" in str([view.get("happened") for view in lan.views]), "the question did not reach the table"
+    )
 
 
-def test_a_refusal_says_which_rule_and_lets_people_dispute_it(person: People) -> None:
+def test_a_refusal_names_its_rule_and_can_be_disputed(person: People) -> None:
     lan = person("phone")
-    one = seated(lan, opened(lan, game="xidach", seats=2, bots=1))
-    stand = one.controls.get_by_role("button", name="Stand")
+    player = take_seat(lan, open_table(lan, game="xidach", seats=2, bots=1))
+    stand = player.controls.get_by_role("button", name="Stand")
     for _ in range(20):
-        in_the_middle_of_a_deal(one)
-        if {action["type"] for action in one.legal} == {"draw"}:
+        in_the_middle_of_a_deal(player)
+        if {action["type"] for action in player.legal} == {"draw"}:
             break
-        one.step()
-    alive(lan)
-    stand.click(force=True)  # greyed, but it may be pressed: then the house says why
-    rule = one.controls.locator(".line .rule")
+        player.step()
+    wait_until_enabled(lan)
+    stand.click(force=True)  # it is greyed out, but pressing it shows the reason
+    rule = player.controls.locator(".line .rule")
     expect(rule).to_have_text("XD-15")
     rule.click()
     dialog = lan.page.get_by_role("dialog")

@@ -1,4 +1,4 @@
-"""PF-47 on the page: the book of an evening, with chart, settle-up and what can be taken home."""
+"""PF-47 on the page: the scorebook of an evening with chart, settle-up and downloads."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import Screen, number
-from tests.e2e.tables import opened, seated, two
+from tests.e2e.tables import open_table, seat_two, take_seat
 
 
-def played(one: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
-    path = opened(one, game, seats=seats, bots=seats - 1, level="heuristic")
-    player = seated(one, path)
+def played(screen: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tuple[str, Player]:
+    path = open_table(screen, game, seats=seats, bots=seats - 1, level="heuristic")
+    player = take_seat(screen, path)
     for _ in range(deals):
         play_out(player)
     return path, player
@@ -26,9 +26,7 @@ def played(one: Screen, deals: int, game: str = "xidach", seats: int = 3) -> tup
 @pytest.mark.parametrize(
     ("size", "language", "game"), [("phone", "vi", "xidach"), ("desktop", "en", "niuniu"), ("phone", "zh", "niuniu")]
 )
-def test_the_book_opens_from_the_table_and_tells_the_evening(
-    person: People, size: str, language: str, game: str
-) -> None:
+def test_pf_47_the_scorebook_opens_from_the_table(person: People, size: str, language: str, game: str) -> None:
     lan = person(size, language)
     path, player = played(lan, 4, game)
     page = lan.page
@@ -37,33 +35,33 @@ def test_the_book_opens_from_the_table_and_tells_the_evening(
     expect(page.get_by_role("heading", level=1)).to_have_text(lan.word("book.open"))
     assert page.url.endswith(f"{path}/book")
     chart = page.get_by_role("img", name="Lan")
-    assert chart.locator("path").count() == 3, "a line for each"
+    assert chart.locator("path").count() == 3, "expected one line per seat"
     expect(page.get_by_text(lan.word("ledger.settle"))).to_be_visible()
     lan.shoot(f"evening-top-{size}-{language}")
     deals = page.locator("ol > li")
     assert deals.count() == 4
     deals.first.locator("summary").press("Enter")
-    assert deals.first.locator(".why").count() > 0, "why"
+    assert deals.first.locator(".why").count() > 0, "no explanation of the deal"
     assert chart.locator("text").count() > 2
     lan.shoot(f"evening-why-{size}-{language}")
     lan.must_be_accessible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
-    # The chart is read with the keyboard, and the score sheet has the same numbers.
+    # The chart can be read with the keyboard, and the score sheet has the same numbers.
     look = page.get_by_label(lan.word("book.chart_at"))
     look.press("Home")
     expect(page.get_by_role("status").filter(has_text="1")).to_be_visible()
     page.get_by_role("heading", name=lan.word("book.sheet")).click()
     totals = page.locator("tfoot td").all_inner_texts()
     chips = [line["chips"] for line in player.table["ledger"]]
-    assert [int(one.replace("−", "-")) for one in totals] == chips
+    assert [int(total.replace("−", "-")) for total in totals] == chips
     for at, name in enumerate(("chart", "people", "sheet")):
         page.get_by_role("heading", name=lan.word(f"book.{name}")).first.scroll_into_view_if_needed()
         page.mouse.wheel(0, 400)
         page.wait_for_timeout(150)
         lan.shoot(f"evening-{at}-{size}-{language}")
     if game == "xidach":
-        # What was luck is told to whoever asks, of their own deals, and adds up to what they won.
+        # The page splits a player's own winnings into luck and choice on request; the parts add up.
         page.get_by_role("button", name=lan.word("book.luck_ask").replace("{n}", "4")).click()
         luck = page.locator("section").filter(has=page.get_by_role("heading", name=lan.word("book.luck")))
         expect(luck.locator("dt").first).to_have_text(lan.word("book.luck_deals").replace("{n}", "4"), timeout=60_000)
@@ -77,7 +75,7 @@ def test_the_book_opens_from_the_table_and_tells_the_evening(
     expect(page.get_by_role("button", name=lan.word("panel.menu"))).to_be_visible()
 
 
-def test_the_book_is_taken_home(person: People, tmp_path: Path) -> None:
+def test_pf_47_the_scorebook_can_be_downloaded_and_printed(person: People, tmp_path: Path) -> None:
     lan = person("desktop", "en")
     path, player = played(lan, 3)
     lan.go(f"{path}/book")
@@ -90,7 +88,7 @@ def test_the_book_is_taken_home(person: People, tmp_path: Path) -> None:
         files[key] = file.read_text(encoding="utf-8")
     head, *lines = csv.reader(files["keep_csv"].removeprefix("\ufeff").splitlines())
     assert (head[3], len(lines)) == ("Lan", 3)
-    assert [int(one) for one in lines[-1][-3:]] == [line["chips"] for line in player.table["ledger"]]
+    assert [int(cell) for cell in lines[-1][-3:]] == [line["chips"] for line in player.table["ledger"]]
     assert [deal["deal"] for deal in json.loads(files["keep_json"])["deals"]] == [1, 2, 3]
     assert files["keep_records"].count("chieu-record ") == 3
     lan.page.emulate_media(media="print")
@@ -102,8 +100,8 @@ def test_the_book_is_taken_home(person: People, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("size", ["side", "ten"])
-def test_there_is_room_for_the_book(person: People, size: str) -> None:
-    """A phone on its side, and the largest table."""
+def test_pf_47_the_scorebook_fits_on_the_screen(person: People, size: str) -> None:
+    """Check a phone on its side, and the largest table on a phone."""
     more = {"viewport": {"width": 844, "height": 390}} if size == "side" else {}
     lan = person("phone", "vi", **more)
     path, _ = played(lan, 3, "niuniu", seats=4 if size == "side" else 10)
@@ -120,28 +118,28 @@ def test_there_is_room_for_the_book(person: People, size: str) -> None:
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
-def test_friends_play_again_at_a_table_opened_from_the_old_one(person: People, size: str, language: str) -> None:
+def test_pf_47_friends_play_on_at_a_table_opened_from_the_book(person: People, size: str, language: str) -> None:
     lan, minh, stranger = person(size, language), person("phone", "en"), person("phone", "en")
-    one, other = two(lan, minh, seats=3, bots=1, level="heuristic")
-    play_out(one, other)
-    first, chips = f"/t/{one.table['id']}", {line.get("name", ""): line["chips"] for line in one.table["ledger"]}
+    host, friend = seat_two(lan, minh, seats=3, bots=1, level="heuristic")
+    play_out(host, friend)
+    first, chips = f"/t/{host.table['id']}", {line.get("name", ""): line["chips"] for line in host.table["ledger"]}
     lan.go(f"{first}/book")
     lan.page.get_by_role("button", name=lan.word("book.group_again")).press("Enter")
     lan.page.wait_for_url(lambda url: "/t/" in url and first not in url)
     second = lan.page.url.removeprefix(lan.url)
     lan.frames.clear()
-    seated(lan, second)
+    take_seat(lan, second)
 
-    # The friend is led over from the old table, has the same seat there, and needs no key.
+    # The old table links the friend to the new one, where they have the same seat and need no key.
     banner = minh.page.get_by_text(minh.word("group.continued"))
     expect(banner).to_be_visible()
     minh.shoot("group-banner-phone-en")
     minh.must_be_accessible()
-    seat = other.seat
+    seat = friend.seat
     minh.frames.clear()
     minh.page.get_by_role("button", name=minh.word("group.go")).click()
     again = Player(minh)
-    until(minh, lambda: bool(minh.views) and again.seat is not None, "the seat was not kept")
+    until(minh, lambda: bool(minh.views) and again.seat is not None, "the friend lost their seat")
     assert (again.seat, again.table["evening"]) == (seat, 2)
     play_out(Player(lan), again)
 
@@ -159,7 +157,7 @@ def test_friends_play_again_at_a_table_opened_from_the_old_one(person: People, s
     lan.page.wait_for_timeout(150)
     lan.shoot(f"group-evenings-{size}-{language}")
 
-    # Who only knows the old table's link learns nothing of the new one.
+    # A stranger with the link of the old table learns nothing of the new one.
     stranger.forgive("404|4404|WebSocket")
     stranger.go(first)
     expect(stranger.page.get_by_role("dialog")).to_be_visible()

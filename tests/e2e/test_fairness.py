@@ -1,4 +1,4 @@
-"""PF-22 on the page: the contributors are shown in time, and attacks by a patched server are reported."""
+"""PF-22 on the page: it shows the contributors in time and reports attacks by a patched server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Route, WebSocketRoute, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 from tests.fairness.test_proofs import forged
 
 LANGUAGES = ["vi", "en", "zh"]
@@ -22,10 +22,10 @@ def panel(screen: Screen) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_22_the_panel_says_for_every_seat_what_it_adds(person: People, language: str) -> None:
+def test_pf_22_the_panel_shows_the_contribution_of_every_seat(person: People, language: str) -> None:
     lan = person("phone", language)
-    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
-    in_the_middle_of_a_deal(one)
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(player)
     panel(lan)
     dialog = lan.page.get_by_role("dialog")
     expect(dialog).to_contain_text(word("fair.kind_contributes", language))
@@ -37,7 +37,7 @@ def test_pf_22_the_panel_says_for_every_seat_what_it_adds(person: People, langua
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_22_a_commitment_that_the_house_drops_is_told_of(person: People, language: str) -> None:
+def test_pf_22_the_page_reports_a_dropped_commitment(person: People, language: str) -> None:
     lan = person("phone", language)
 
     def without_commitments(socket: WebSocketRoute) -> None:
@@ -45,13 +45,13 @@ def test_pf_22_a_commitment_that_the_house_drops_is_told_of(person: People, lang
         socket.on_message(lambda text: None if '"type":"commit"' in str(text) else house.send(text))
 
     lan.context.route_web_socket(re.compile("/ws/"), without_commitments)
-    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
-    in_the_middle_of_a_deal(one)
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
+    in_the_middle_of_a_deal(player)
     warning = lan.page.get_by_role("alert")
     expect(warning).to_contain_text(word("warn.reason_uncommitted", language))
     lan.shoot(f"fairness-warning-phone-{language}")
     read = warning.get_by_role("button", name=word("warn.read", language))
-    for _ in range(one.deals + 1):  # a dealt Xì Dách ends a deal at once: then there were more, each with its warning
+    for _ in range(player.deals + 1):  # a dealt Xì Dách ends a deal at once, so there may be several warnings
         if read.count():
             read.first.click()
             lan.page.wait_for_timeout(100)
@@ -61,21 +61,21 @@ def test_pf_22_a_commitment_that_the_house_drops_is_told_of(person: People, lang
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_22_a_record_of_another_deal_than_the_one_that_was_frozen_is_told_of(person: People, language: str) -> None:
-    """What was revealed for one manifest would serve for another: nobody noticed who did not look at the record."""
+def test_pf_22_the_page_reports_a_record_of_another_manifest(person: People, language: str) -> None:
+    """The page checks every record by itself, as the reveals would also fit another manifest."""
     lan = person("phone", language)
 
     def rewritten(route: Route) -> None:
         text = route.fetch().text()
         route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
 
-    one = seated(lan, opened(lan, seats=3, bots=2, options={"stake_max": 5}))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
     warning = lan.page.get_by_role("alert")
-    play_out(one)
+    play_out(player)
     lan.page.wait_for_timeout(1_500)
     expect(warning).to_have_count(0)
     lan.context.route(re.compile("/record"), rewritten)
-    play_out(one)
+    play_out(player)
     expect(warning).to_contain_text(word("warn.bad_record", language).format(deal=2))
     lan.must_be_accessible()
     lan.shoot(f"bad-record-phone-{language}")

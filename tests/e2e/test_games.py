@@ -1,4 +1,4 @@
-"""Every game, played through by two people in two browsers and bots, by the buttons on the page."""
+"""Play every game with the buttons on the page: two people in two browsers, and bots."""
 
 from __future__ import annotations
 
@@ -10,61 +10,63 @@ from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, play_out
 from tests.e2e.secrets import leaks
-from tests.e2e.tables import opened, seated, two
+from tests.e2e.tables import open_table, seat_two, take_seat
 
 GAMES = all_games()
 
 
 def known(player: Player) -> set[str]:
-    """Cards in a hand that were seen before: taken from the open pile, told because they must open, or shown in a deal
-    that is over, which the log still tells of."""
-    views: list[dict[str, Any]] = [one["deal"]["view"] for one in player.screen.views if one.get("deal")]
-    told = [happening for one in player.screen.views for happening in one.get("happened", ())]
-    facts = [fact for happening in told for fact in happening.get("facts", ())]
+    """Return cards that were public before they came into a hand.
+
+    They were taken from the discard pile, announced as the opening cards, or shown at the end of an earlier deal.
+    """
+    views: list[dict[str, Any]] = [view["deal"]["view"] for view in player.screen.views if view.get("deal")]
+    events = [event for view in player.screen.views for event in view.get("happened", ())]
+    facts = [fact for event in events for fact in event.get("facts", ())]
     opening = {card for fact in facts if fact["type"] == "opening" for card in fact["cards"]}
     now = player.deal["number"] if player.deal else 0
-    over = [one["deal"]["view"] for one in player.screen.views if one.get("deal") and one["deal"]["number"] < now]
+    over = [view["deal"]["view"] for view in player.screen.views if view.get("deal") and view["deal"]["number"] < now]
     shown = {str(card) for view in over for seat in view["seats"] for card in seat.get("cards") or ()}
     return opening | shown | {str(view["discard"]) for view in views if view.get("discard")}
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_deal_of_every_game_by_two_people_and_pf_20_no_page_holds_a_card_it_should_not(
-    person: People, game: str
-) -> None:
+def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) -> None:
     lan, minh = person("phone", "vi"), person("desktop", "zh")
-    seats = 2 if game == "rummy" else 3  # with more, rummy has two decks, and a card of theirs may be one of mine
+    seats = 2 if game == "rummy" else 3  # with more seats rummy has two decks, and two hands may hold the same card
     looked = 0
     pictures = 0
 
     def look() -> None:
         nonlocal looked, pictures
-        # What is told to all comes to one browser before the other.
-        found = [
-            leak for by, of in ((one, other), (other, one)) for leak in leaks(by, of, lambda: known(one) | known(other))
+        # A public event reaches one browser before the other.
+        problems = [
+            leak
+            for by, of in ((host, friend), (friend, host))
+            for leak in leaks(by, of, lambda: known(host) | known(friend))
         ]
-        assert not found, found
-        looked += bool(hand(other, other.seat)) and hand(one, other.seat) is None
+        assert not problems, problems
+        looked += bool(hand(friend, friend.seat)) and hand(host, friend.seat) is None
         if looked and pictures < 3:
             pictures += 1
             lan.shoot(f"{game}-{pictures}-phone-vi")
             minh.shoot(f"{game}-{pictures}-desktop-zh")
 
-    # A deal can be over as it is dealt (a dealer's Xì Dách), so there are more until one has something to hide. In
-    # Niu Niu none has: all stakes are down before the cards come, and then all hands are shown.
+    # A deal can end as it is dealt (a dealer's Xì Dách), so deal until a hand is hidden. In Niu Niu none is: all stakes
+    # are down before the cards are dealt, and then all hands are shown.
     for _ in range(1 if game == "niuniu" else 20):
-        one, other = two(lan, minh, game=game, seats=seats, bots=seats - 2)
-        # Two who take the first thing offered can play rummy for an hour: thirty moves show all there is to see.
-        play_out(one, other, after_each=look, most=30 if game == "rummy" else 200)
+        host, friend = seat_two(lan, minh, game=game, seats=seats, bots=seats - 2)
+        # Two players who take the first move offered can play rummy for an hour; thirty moves are enough.
+        play_out(host, friend, after_each=look, most=30 if game == "rummy" else 200)
         if looked:
             break
-    assert looked or game == "niuniu", "twenty tables had nothing to hide"
+    assert looked or game == "niuniu", "no hidden hand at twenty tables"
     lan.shoot(f"{game}-end-phone-vi")
     minh.shoot(f"{game}-end-desktop-zh")
 
 
 def test_a_hand_can_hold_the_same_card_twice(person: People) -> None:
     lan = person("phone")
-    one = seated(lan, opened(lan, game="rummy", seats=4, bots=3))
-    play_out(one, most=12)
+    player = take_seat(lan, open_table(lan, game="rummy", seats=4, bots=3))
+    play_out(player, most=12)
     lan.shoot("rummy-two-decks-phone-en")

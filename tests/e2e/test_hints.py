@@ -1,4 +1,4 @@
-"""PF-42 on the page: what a move is worth, asked at the table and after the deal."""
+"""PF-42 on the page: hints at the table and reviews after the deal."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from chieu.online.server.api import refusals
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import LOOKS, Screen, number, word
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 LANGUAGES = ["vi", "en", "zh"]
-THINKING = 30_000  # milliseconds that a coach who gives way to everything else may take on a busy machine
+THINKING = 30_000  # timeout in milliseconds: the coach has the lowest priority on a busy machine
 
 
 def with_a_choice(screen: Screen, game: str, kind: str = "", **options: object) -> Player:
-    """Somebody among bots who holds cards and could do more than one thing, of this kind among others."""
-    one = seated(screen, opened(screen, game, seats=3, bots=2, options=options))
-    in_the_middle_of_a_deal(one)
+    """Return a player among bots with several legal actions, one of them of this kind."""
+    player = take_seat(screen, open_table(screen, game, seats=3, bots=2, options=options))
+    in_the_middle_of_a_deal(player)
     for _ in range(60):
-        if len(one.legal) > 1 and (not kind or any(action["type"] == kind for action in one.legal)):
-            return one
-        if one.legal:
-            one.step()
-        in_the_middle_of_a_deal(one)
-    raise AssertionError("sixty turns without a choice")
+        if len(player.legal) > 1 and (not kind or any(action["type"] == kind for action in player.legal)):
+            return player
+        if player.legal:
+            player.step()
+        in_the_middle_of_a_deal(player)
+    raise AssertionError("no choice in sixty turns")
 
 
 def hint_button(screen: Screen) -> Locator:
@@ -37,23 +37,23 @@ def hint_button(screen: Screen) -> Locator:
 
 
 def answered(dialog: Locator, language: Lang) -> Locator:
-    """What the coach says, once it has thought."""
-    said = dialog.get_by_role("status")
-    expect(said).to_be_visible()
+    """Wait for the answer of the coach and return its element."""
+    answer = dialog.get_by_role("status")
+    expect(answer).to_be_visible()
     waiting = re.compile("|".join(map(re.escape, (word("page.loading", language), word("hints.thinking", language)))))
-    expect(said).not_to_have_text(waiting, timeout=THINKING)
-    expect(said).not_to_be_empty()
-    return said
+    expect(answer).not_to_have_text(waiting, timeout=THINKING)
+    expect(answer).not_to_be_empty()
+    return answer
 
 
 def figures(dialog: Locator) -> Locator:
-    """The options with what they are worth, which stand behind the words."""
+    """Unfold the options with their values and return them."""
     dialog.locator("summary").click()
     return dialog.locator("li")
 
 
 def acted(screen: Screen) -> int:
-    """How many moves this page has asked for."""
+    """Count the moves that this page has sent."""
     return sum('"type":"act"' in frame.text for frame in screen.frames if frame.way == "sent")
 
 
@@ -61,22 +61,20 @@ TURNS = tuple(zip(("phone", "desktop", "phone"), LANGUAGES, strict=True))  # eac
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_pf_42_a_hint_among_bots_is_said_in_words_with_figures_behind_them(
-    person: People, size: str, language: Lang
-) -> None:
+def test_pf_42_a_hint_shows_words_first_and_figures_on_demand(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
-    one = with_a_choice(lan, "xidach")
-    asked: list[str] = []
-    lan.page.on("request", lambda request: asked.append(request.url) if request.url.endswith("/hint") else None)
+    player = with_a_choice(lan, "xidach")
+    requests: list[str] = []
+    lan.page.on("request", lambda request: requests.append(request.url) if request.url.endswith("/hint") else None)
     hint_button(lan).click()
     dialog = lan.page.get_by_role("dialog")
     answered(dialog, language)
     expect(dialog.locator("li").first).not_to_be_visible()
     lan.shoot(f"hint-words-xidach-{size}-{language}")
     options = figures(dialog)
-    expect(options).to_have_count(min(4, len(one.legal)))
+    expect(options).to_have_count(min(4, len(player.legal)))
     words = load("xidach").presentation.texts
-    for action in one.legal[:4]:
+    for action in player.legal[:4]:
         expect(dialog.locator("ol")).to_contain_text(
             words[f"action.{action['type']}"].say(language).split("{")[0].strip()
         )
@@ -84,19 +82,19 @@ def test_pf_42_a_hint_among_bots_is_said_in_words_with_figures_behind_them(
     lan.must_be_accessible()
     lan.page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
-    # By its key, and not reckoned anew.
+    # The key opens it too, and the hint is not computed again.
     lan.page.keyboard.press("h")
     expect(figures(dialog).first).to_be_visible()
-    assert len(asked) == 1
-    before = one.seq
+    assert len(requests) == 1
+    before = player.seq
     options.first.get_by_role("button").click()
-    until(lan, lambda: one.seq > before, "an option without cards is its own button")
+    until(lan, lambda: player.seq > before, "the button of an option without cards had no effect")
 
 
 @pytest.mark.parametrize(("size", "language"), TURNS)
 def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
-    one = with_a_choice(lan, "big2", "play", reshuffle=False)
+    player = with_a_choice(lan, "big2", "play", reshuffle=False)
     hint_button(lan).click()
     dialog = lan.page.get_by_role("dialog")
     answered(dialog, language)
@@ -115,7 +113,7 @@ def test_pf_42_a_hint_raises_the_cards_and_does_not_play_them(person: People, si
     expect(lan.page.locator(".fan button[aria-pressed=true]").first).to_be_visible()
     lan.shoot(f"hint-raised-{size}-{language}")
     assert acted(lan) == moves
-    one.press(one.gold())
+    player.press(player.gold())
 
 
 def must_leave_the_cards_in_sight(screen: Screen, dialog: Locator) -> None:
@@ -126,21 +124,21 @@ def must_leave_the_cards_in_sight(screen: Screen, dialog: Locator) -> None:
     assert above or beside, (panel, hand)
 
 
-def test_pf_42_a_hint_is_read_without_rolling_on_a_phone_on_its_side(person: People) -> None:
+def test_pf_42_a_hint_needs_no_scrolling_on_a_phone_on_its_side(person: People) -> None:
     lan = person("phone", viewport={"width": 844, "height": 390})
     with_a_choice(lan, "rummy", "discard")
     hint_button(lan).click()
     dialog = lan.page.get_by_role("dialog")
     answered(dialog, "en")
-    assert dialog.locator(".body").evaluate("(one) => one.scrollHeight <= one.clientHeight")
+    assert dialog.locator(".body").evaluate("(node) => node.scrollHeight <= node.clientHeight")
     must_leave_the_cards_in_sight(lan, dialog)
     lan.shoot("hint-rummy-side-en")
 
 
 def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None:
-    """Turn by turn until it is clear what is best."""
+    """Play turn by turn until a hint gives a reason."""
     lan = person("phone", "en")
-    one = with_a_choice(lan, "big2", "play", reshuffle=False)
+    player = with_a_choice(lan, "big2", "play", reshuffle=False)
     dialog, texts = lan.page.get_by_role("dialog"), load("big2").presentation.texts
     reasons = [
         text.say("en").split("{")[0].strip() or text.say("en").split("}")[-1].strip(" .")
@@ -149,28 +147,28 @@ def test_pf_42_a_hint_at_big_two_says_what_to_do_and_why(person: People) -> None
     ]
     for _ in range(30):
         hint_button(lan).click()
-        said = answered(dialog, "en").inner_text()
-        if any(reason in said for reason in reasons):
+        answer = answered(dialog, "en").inner_text()
+        if any(reason in answer for reason in reasons):
             lan.shoot("hint-reason-big2")
             return
         lan.page.keyboard.press("Escape")
-        one.step()
-        in_the_middle_of_a_deal(one)
-        while len(one.legal) < 2:
-            if one.legal:
-                one.step()
-            in_the_middle_of_a_deal(one)
-    raise AssertionError("thirty turns without a reason")
+        player.step()
+        in_the_middle_of_a_deal(player)
+        while len(player.legal) < 2:
+            if player.legal:
+                player.step()
+            in_the_middle_of_a_deal(player)
+    raise AssertionError("no reason in thirty turns")
 
 
 def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, "big2", seats=2, options={"reshuffle": False})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    for player in (one, other):
+    path = open_table(lan, "big2", seats=2, options={"reshuffle": False})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    for player in (host, friend):
         player.gold().click()
-    until(lan, lambda: bool(one.legal or other.legal), "no deal")
-    turn = one if one.legal else other
+    until(lan, lambda: bool(host.legal or friend.legal), "no deal")
+    turn = host if host.legal else friend
     expect(turn.controls.locator("button.gold")).to_be_visible()
     expect(hint_button(turn.screen)).to_have_count(0)
     turn.screen.page.keyboard.press("h")
@@ -178,7 +176,7 @@ def test_pf_42_there_are_no_hints_against_people(person: People) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) -> None:
+def test_pf_42_the_page_says_why_there_is_no_hint(person: People, language: Lang) -> None:
     lan = person("phone", language)
     lan.forgive("503")
     with_a_choice(lan, "big2", "play", reshuffle=False)
@@ -191,7 +189,7 @@ def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) 
     why = lan.page.get_by_role("dialog").get_by_role("alert")
     expect(why).to_have_text(refusals.TEXTS["error.coach_busy"].say(language))
     lan.must_be_accessible()
-    # It is not held against who asks again.
+    # Asking again works.
     lan.page.unroute("**/hint")
     lan.page.keyboard.press("Escape")
     hint_button(lan).click()
@@ -199,17 +197,17 @@ def test_pf_42_why_there_is_no_hint_now_is_said(person: People, language: Lang) 
 
 
 @pytest.mark.parametrize(("size", "language"), TURNS)
-def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size: str, language: Lang) -> None:
+def test_pf_42_a_decision_can_be_reviewed_after_the_deal(person: People, size: str, language: Lang) -> None:
     lan = person(size, language)
-    one = with_a_choice(lan, "xidach")
-    deal = int(one.table["shuffle"]["deal"])
-    play_out(one)
-    lan.go(f"/t/{one.table['id']}/{deal}")
+    player = with_a_choice(lan, "xidach")
+    deal = int(player.table["shuffle"]["deal"])
+    play_out(player)
+    lan.go(f"/t/{player.table['id']}/{deal}")
     review = lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)
     dialog = lan.page.get_by_role("dialog")
     expect(lan.page.get_by_label(lan.word("replay.step"), exact=True)).to_be_visible()
     lan.page.keyboard.press("End")
-    expect(review).to_have_count(0)  # nothing is left to decide
+    expect(review).to_have_count(0)  # no decision is left
     lan.page.keyboard.press("Home")
     for _ in range(40):
         if review.is_visible():
@@ -232,15 +230,13 @@ def test_pf_42_a_decision_is_looked_at_again_after_the_deal(person: People, size
 
 
 @pytest.mark.parametrize(("size", "language"), TURNS)
-def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
-    person: People, size: str, language: Lang
-) -> None:
-    """What somebody won is choice and luck together; a mistake leads to where it was made."""
+def test_pf_42_a_review_shows_mistakes_and_luck(person: People, size: str, language: Lang) -> None:
+    """Winnings are the sum of choice and luck, and a mistake links to its place in the deal."""
     lan = person(size, language)
-    one = with_a_choice(lan, "big2", "play", reshuffle=False)
-    deal = int(one.table["shuffle"]["deal"])
-    play_out(one)
-    lan.go(f"/t/{one.table['id']}/{deal}#review")
+    player = with_a_choice(lan, "big2", "play", reshuffle=False)
+    deal = int(player.table["shuffle"]["deal"])
+    play_out(player)
+    lan.go(f"/t/{player.table['id']}/{deal}#review")
     dialog = lan.page.get_by_role("dialog")
     expect(dialog.locator("dd")).to_have_count(3, timeout=THINKING)
     lan.shoot(f"mistakes-{size}-{language}")
@@ -251,9 +247,9 @@ def test_pf_42_a_deal_is_reviewed_with_its_mistakes_and_what_was_luck(
         dialog.locator("li button").first.click()
         expect(dialog).to_have_count(0)
         expect(lan.page.get_by_role("button", name=lan.word("review.ask"), exact=True)).to_be_visible()
-        # The table as it was, with what was done told beside it: one step later it is done.
-        said = lan.page.locator(".fact b").inner_text().removeprefix(lan.word("replay.then").replace("{fact}", ""))
+        # The page shows the table before the move and names the move; one step later it is made.
+        move = lan.page.locator(".fact b").inner_text().removeprefix(lan.word("replay.then").replace("{fact}", ""))
         lan.shoot(f"mistake-{size}-{language}")
         lan.page.keyboard.press("ArrowRight")
         expect(lan.page.locator(".fact b")).to_have_count(0)
-        expect(lan.page.locator(".fact")).to_contain_text(said)
+        expect(lan.page.locator(".fact")).to_contain_text(move)

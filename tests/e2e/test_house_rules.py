@@ -1,4 +1,4 @@
-"""PF-47: house rules have a name: kept on the device and with the table, sent by link, opened with a tap, compared."""
+"""PF-47: named house rules can be saved, sent as a link, opened with a tap and compared."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import until
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 NAME = "Luật nhà ngoại"
 
 
 def opened_with_a_name(screen: Screen) -> str:
-    """Opens a table by the form, with one rule changed and a name for the rules; gives its path."""
+    """Open a table with changed and named rules through the form. Return its path."""
     screen.go("/open/xidach?sheet=room~sm5~cmn")
     page = screen.page
     page.get_by_label(screen.word("rules.name")).fill(NAME)
@@ -27,7 +27,7 @@ def opened_with_a_name(screen: Screen) -> str:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(person: People, language: str) -> None:
+def test_pf_47_a_named_sheet_opens_from_a_link_on_another_device(person: People, language: str) -> None:
     lan, hoa = person("phone", language), person("phone", language)
     opened_with_a_name(lan)
     view = lan.views[-1]["table"]
@@ -52,7 +52,7 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
     hoa.shoot(f"rules-phone-{language}")
     hoa.must_be_accessible()
     assert hoa.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    # With one tap, and from then on it is there.
+    # One tap opens a table, and the rules are saved on this device.
     hoa.page.get_by_role("button", name=hoa.word("rules.open")).click()
     hoa.page.wait_for_url("**/t/*")
     until(hoa, lambda: bool(hoa.views), "no table")
@@ -66,16 +66,16 @@ def test_pf_47_a_named_sheet_is_sent_by_a_link_and_opened_on_another_device(pers
     hoa.frames.clear()
     mine.get_by_role("button").click()
     hoa.page.wait_for_url("**/t/*")
-    until(hoa, lambda: bool(hoa.views) and hoa.views[-1]["table"]["sheet_name"] == NAME, "not by these rules")
+    until(hoa, lambda: bool(hoa.views) and hoa.views[-1]["table"]["sheet_name"] == NAME, "the table has other rules")
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("phone", "en"), ("phone", "zh"), ("desktop", "en")])
 def test_pf_47_two_sheets_are_compared_side_by_side(person: People, size: str, language: str) -> None:
-    one = person(size, language)
-    one.go(f"/rules/xidach?sheet=room~sm5~cmn&name={NAME}")
-    choice = one.page.get_by_label(one.word("rules.compare"))
+    screen = person(size, language)
+    screen.go(f"/rules/xidach?sheet=room~sm5~cmn&name={NAME}")
+    choice = screen.page.get_by_label(screen.word("rules.compare"))
     choice.select_option("vipgame")
-    table = one.page.get_by_role("table")
+    table = screen.page.get_by_role("table")
     expect(table).to_be_visible()
     assert NAME in table.get_by_role("columnheader").all_inner_texts()
     rows = table.locator("tbody tr")
@@ -83,40 +83,40 @@ def test_pf_47_two_sheets_are_compared_side_by_side(person: People, size: str, l
     for row in rows.all():
         here, there = row.get_by_role("cell").all_inner_texts()
         assert here != there
-    one.page.get_by_role("table").scroll_into_view_if_needed()
-    one.shoot(f"rules-compared-{size}-{language}")
-    one.must_be_accessible()
-    assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    screen.page.get_by_role("table").scroll_into_view_if_needed()
+    screen.shoot(f"rules-compared-{size}-{language}")
+    screen.must_be_accessible()
+    assert screen.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     choice.select_option("room")
     expect(rows).to_have_count(2)
 
 
-def test_pf_47_kept_sheets_stand_beside_the_presets_and_can_be_dropped(person: People) -> None:
-    one = person("desktop")
-    one.go(f"/rules/xidach?sheet=room~sm5&name={NAME}")
-    one.page.get_by_role("button", name=one.word("rules.keep")).click()
-    drop = one.page.get_by_role("button", name=one.word("rules.drop"))
+def test_pf_47_saved_sheets_join_the_presets_and_can_be_deleted(person: People) -> None:
+    screen = person("desktop")
+    screen.go(f"/rules/xidach?sheet=room~sm5&name={NAME}")
+    screen.page.get_by_role("button", name=screen.word("rules.keep")).click()
+    drop = screen.page.get_by_role("button", name=screen.word("rules.drop"))
     expect(drop).to_be_visible()
-    one.page.get_by_role("link", name=one.word("rules.adjust")).click()
-    chip = one.page.get_by_role("button", name=NAME)
+    screen.page.get_by_role("link", name=screen.word("rules.adjust")).click()
+    chip = screen.page.get_by_role("button", name=NAME)
     expect(chip).to_have_attribute("aria-pressed", "true")
-    one.page.get_by_role("button", name="VIP").click()
+    screen.page.get_by_role("button", name="VIP").click()
     expect(chip).to_have_attribute("aria-pressed", "false")
-    expect(one.page.get_by_label(one.word("rules.name"))).to_have_value("")
+    expect(screen.page.get_by_label(screen.word("rules.name"))).to_have_value("")
     chip.click()
     expect(chip).to_have_attribute("aria-pressed", "true")
-    one.page.go_back()
+    screen.page.go_back()
     drop.click()
-    one.go("/")
-    expect(one.page.get_by_role("heading", level=1)).to_be_visible()
-    expect(one.page.get_by_text(NAME)).to_have_count(0)
+    screen.go("/")
+    expect(screen.page.get_by_role("heading", level=1)).to_be_visible()
+    expect(screen.page.get_by_text(NAME)).to_have_count(0)
 
 
-def test_pf_47_the_host_names_the_rules_of_a_table_and_all_are_told(person: People) -> None:
+def test_pf_47_everybody_sees_the_new_name_of_the_rules(person: People) -> None:
     lan, minh = person("desktop"), person("desktop")
-    path = opened(lan, seats=2)
-    seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    take_seat(lan, path)
+    join(minh, path, "Minh")
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     lan.page.get_by_role("button", name=lan.word("panel.change"), exact=True).click()
     dialog = lan.page.get_by_role("dialog")
@@ -127,9 +127,9 @@ def test_pf_47_the_host_names_the_rules_of_a_table_and_all_are_told(person: Peop
 
 
 @pytest.mark.parametrize("code", ["room~zz9", "nothing", "room~sm0"])
-def test_pf_47_a_link_that_was_cut_says_so(person: People, code: str) -> None:
-    one = person("phone")
-    one.forgive("422")
-    one.go(f"/rules/xidach?sheet={code}")
-    expect(one.page.get_by_role("heading", level=1)).to_have_text(one.word("rules.bad"))
-    one.must_be_accessible()
+def test_pf_47_a_damaged_link_is_reported(person: People, code: str) -> None:
+    screen = person("phone")
+    screen.forgive("422")
+    screen.go(f"/rules/xidach?sheet={code}")
+    expect(screen.page.get_by_role("heading", level=1)).to_have_text(screen.word("rules.bad"))
+    screen.must_be_accessible()

@@ -1,4 +1,4 @@
-"""PF-3: how well bots play is chosen when a table is opened, and for each of them between deals."""
+"""PF-3: the level of bots is chosen when a table is opened, and for each bot between deals."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 from chieu.bots.levels import TEXTS
 from chieu.core.text.languages import Lang
 from tests.e2e.conftest import People
-from tests.e2e.playing import alive, until
+from tests.e2e.playing import until, wait_until_enabled
 from tests.e2e.screens import Screen
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 
 def levels_at(screen: Screen) -> list[str | None]:
@@ -18,7 +18,7 @@ def levels_at(screen: Screen) -> list[str | None]:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_a_level_is_chosen_when_a_table_is_opened_and_remembered(person: People, language: Lang) -> None:
+def test_pf_3_the_level_chosen_for_a_new_table_is_remembered(person: People, language: Lang) -> None:
     lan = person("phone", language)
     easy, usual = (TEXTS[f"level.{level}"].say(language) for level in ("easy", "usual"))
     lan.go("/open/xidach")
@@ -33,38 +33,38 @@ def test_a_level_is_chosen_when_a_table_is_opened_and_remembered(person: People,
     page.get_by_role("button", name=lan.word("open.go")).click()
     until(lan, lambda: bool(lan.views), "the table did not open")
     assert levels_at(lan) == [None, "easy", None, None]
-    # Whoever fills the other seats finds the level that was chosen.
+    # The lobby offers the same level for the other seats.
     expect(page.get_by_role("button", name=easy, exact=True).and_(page.locator("[aria-pressed=true]"))).to_be_visible()
     lan.shoot(f"lobby-levels-phone-{language}")
     page.get_by_role("button", name=lan.word("lobby.fill")).click()
     until(lan, lambda: levels_at(lan) == [None, "easy", "easy", "easy"], "the seats were not filled")
 
 
-def test_the_host_changes_a_bot_and_removes_it(person: People) -> None:
+def test_pf_3_the_host_changes_the_level_of_a_bot_and_removes_it(person: People) -> None:
     lan = person("phone")
-    path = opened(lan, seats=3, bots=2, level="easy")
-    seated(lan, path)
+    path = open_table(lan, seats=3, bots=2, level="easy")
+    take_seat(lan, path)
     page = lan.page
     page.locator('[data-seat="1"] button.inner').click()
     dialog = page.get_by_role("dialog")
-    alive(lan)
+    wait_until_enabled(lan)
     dialog.get_by_role("button", name="Strong", exact=True).click()
     until(lan, lambda: levels_at(lan)[1] == "strong", "the bot did not change")
     lan.must_be_accessible()
     lan.shoot("bot-level-phone-en")
     dialog.get_by_role("button", name="Remove this bot").click()
-    until(lan, lambda: levels_at(lan)[1] is None, "the bot did not go")
+    until(lan, lambda: levels_at(lan)[1] is None, "the bot is still there")
     expect(dialog).to_have_count(0)
 
 
-def test_all_bots_are_found_among_the_people_of_the_table(person: People) -> None:
+def test_pf_3_the_people_panel_lists_all_bots(person: People) -> None:
     lan = person("phone", "vi")
-    path = opened(lan, seats=3, bots=2, level="easy")
-    seated(lan, path)
+    path = open_table(lan, seats=3, bots=2, level="easy")
+    take_seat(lan, path)
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     lan.page.get_by_role("dialog").get_by_role("button", name="Người trong bàn").click()
     strong = TEXTS["level.strong"].say("vi")
-    alive(lan)
+    wait_until_enabled(lan)
     lan.page.get_by_role("dialog").get_by_role("button", name=strong, exact=True).last.click()
     until(lan, lambda: levels_at(lan)[2] == "strong", "the bot did not change")
     lan.must_be_accessible()

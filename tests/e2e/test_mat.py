@@ -1,4 +1,4 @@
-"""The table itself: nothing lies on anything, cards obey hand and keyboard, and what moves can be hurried."""
+"""The mat: nothing overlaps, mouse, finger and keyboard work, animations can be skipped."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, fold_result, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import Player, fold_result, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 VIEWPORTS = {
     "a small phone": (360, 640),
@@ -22,12 +22,12 @@ VIEWPORTS = {
     "a large screen": (1920, 1080),
 }
 PICTURED = ["a small phone", "a phone on its side"]
-# What may touch nothing but its own kind, by whose it is.
+# Find boxes of different owners that overlap.
 _OVERLAPS = """() => {
   const boxes = [];
-  const add = (owner, root, what) => root.querySelectorAll(what).forEach((one) => {
-    const box = one.getBoundingClientRect();
-    if (box.width && one.checkVisibility() && getComputedStyle(one).clipPath === 'none') boxes.push([owner, box]);
+  const add = (owner, root, what) => root.querySelectorAll(what).forEach((node) => {
+    const box = node.getBoundingClientRect();
+    if (box.width && node.checkVisibility() && getComputedStyle(node).clipPath === 'none') boxes.push([owner, box]);
   });
   for (const seat of document.querySelectorAll('.stage .seat'))
     add('seat ' + seat.dataset.seat, seat, '.plaque, .role, .cards .card, .count, .told > *, .aside');
@@ -37,38 +37,38 @@ _OVERLAPS = """() => {
   add('controls', document, '.controls button, .controls p:not(:empty)');
   add('head', document, 'header button');
   const out = [];
-  boxes.forEach(([one, a], index) => {
+  boxes.forEach(([owner, a], index) => {
     const [right, bottom] = [innerWidth + 1, innerHeight + 1];
-    if (a.left < -1 || a.top < -1 || a.right > right || a.bottom > bottom) out.push(one + ' is off the screen');
+    if (a.left < -1 || a.top < -1 || a.right > right || a.bottom > bottom) out.push(owner + ' is off the screen');
     for (const [other, b] of boxes.slice(index + 1)) {
       const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
       const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
-      if (one === other || across <= 2 || down <= 2) continue;
-      out.push(`${one} lies on ${other}: ${Math.round(across)} by ${Math.round(down)}`);
+      if (owner === other || across <= 2 || down <= 2) continue;
+      out.push(`${owner} lies on ${other}: ${Math.round(across)} by ${Math.round(down)}`);
     }
   });
   return [...new Set(out)];
 }"""
 
 
-def look(one: Player, moment: str) -> list[str]:
-    """What lies on something else, on any screen."""
-    page = one.screen.page
-    if one.deals and one.table["phase"] == "between":
-        fold_result(one.screen)
+def look(player: Player, moment: str) -> list[str]:
+    """Return the overlaps on each size of screen."""
+    page = player.screen.page
+    if player.deals and player.table["phase"] == "between":
+        fold_result(player.screen)
     before = page.viewport_size
     wrong: list[str] = []
     for name, (width, height) in VIEWPORTS.items():
         page.set_viewport_size({"width": width, "height": height})
-        # The mat is measured, then laid out; a picture in between shows neither.
+        # The mat is measured first and laid out later; in between boxes may overlap.
         for _ in range(20):
             page.wait_for_timeout(50)
-            found: list[str] = page.evaluate(_OVERLAPS)
-            if not found:
+            overlaps: list[str] = page.evaluate(_OVERLAPS)
+            if not overlaps:
                 break
-        wrong += [f"{moment}, {name}: {what}" for what in found]
+        wrong += [f"{moment}, {name}: {overlap}" for overlap in overlaps]
         if name in PICTURED:
-            one.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
+            player.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
     if before:
         page.set_viewport_size(before)
     return wrong
@@ -86,64 +86,62 @@ def look(one: Player, moment: str) -> list[str]:
         ("rummy", 4, {}),
     ],
 )
-def test_pf_41_on_no_screen_anything_lies_on_anything(
-    person: People, game: str, seats: int, options: dict[str, Any]
-) -> None:
+def test_pf_41_nothing_overlaps_on_any_screen(person: People, game: str, seats: int, options: dict[str, Any]) -> None:
     lan = person("desktop", {"xidach": "en", "niuniu": "zh"}.get(game, "vi"))
-    one = seated(lan, opened(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
+    player = take_seat(lan, open_table(lan, game, seats, bots=seats - 1, level="heuristic", options=options))
     name = f"{game} {seats}"
-    one.gold().click()
-    until(lan, lambda: bool(one.legal) or one.deals > 0, "nothing to do")
-    wrong = look(one, f"{name} first")
+    player.gold().click()
+    until(lan, lambda: bool(player.legal) or player.deals > 0, "nothing to do")
+    wrong = look(player, f"{name} first")
     for moment in ("turn", "later"):
-        if one.legal:
-            one.step()
-        until(lan, lambda: bool(one.legal) or one.table["phase"] == "between", "nothing to do")
-        wrong += look(one, f"{name} {moment}")
-    if one.table["phase"] == "playing":
-        play_out(one, most=60)
-    wrong += look(one, f"{name} over")
+        if player.legal:
+            player.step()
+        until(lan, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
+        wrong += look(player, f"{name} {moment}")
+    if player.table["phase"] == "playing":
+        play_out(player, most=60)
+    wrong += look(player, f"{name} over")
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
-def test_pf_41_a_hand_with_much_to_say_has_room_for_it(person: People, lang: str) -> None:
+def test_pf_41_the_longest_description_of_a_hand_fits(person: People, lang: str) -> None:
     lan = person("desktop", lang)
-    one = seated(lan, opened(lan, "niuniu", seats=3, bots=2))
-    play_out(one, most=60)
-    # Five cards that count for something else (NN-2) are a rare hand: its words are put where any hand has them.
+    player = take_seat(lan, open_table(lan, "niuniu", seats=3, bots=2))
+    play_out(player, most=60)
+    # Five cards with changed values (NN-2) are rare, so put their description on any hand.
     longest = " · 3♥ = 6 · 6♠ = 3 · 3♦ = 6 · 6♣ = 3 · 3♣ = 6 (NN-2)"
     chip = lan.page.locator(".own .told .chip").first
-    said = r"chip.textContent = chip.textContent.replace(/ · \S+ = .*/, '') + longest"  # instead of its own
-    chip.evaluate(f"(chip, longest) => {{ {said} }}", longest)
-    assert look(one, f"niuniu long {lang}") == []
+    script = r"chip.textContent = chip.textContent.replace(/ · \S+ = .*/, '') + longest"
+    chip.evaluate(f"(chip, longest) => {{ {script} }}", longest)
+    assert look(player, f"niuniu long {lang}") == []
 
 
 def in_hand(page: Page) -> list[str]:
-    labels: list[str] = page.locator(".fan button").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    labels: list[str] = page.locator(".fan button").evaluate_all("(cards) => cards.map((card) => card.ariaLabel)")
     return labels
 
 
 def corner(card: Locator) -> tuple[float, float]:
-    """A point of a card in a fan that no other covers."""
+    """Return a point of a card in a fan that no other card covers."""
     box = card.bounding_box()
     assert box
     return box["x"] + 10, box["y"] + box["height"] / 2
 
 
 def with_a_hand_of_big_two(screen: Screen) -> Player:
-    one = seated(screen, opened(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
-    in_the_middle_of_a_deal(one)
-    while not any(action["type"] == "play" for action in one.legal):
-        if one.legal:
-            one.step()
-        until(screen, lambda: bool(one.legal), "no turn")
+    player = take_seat(screen, open_table(screen, "big2", seats=2, bots=1, options={"reshuffle": False}))
+    in_the_middle_of_a_deal(player)
+    while not any(action["type"] == "play" for action in player.legal):
+        if player.legal:
+            player.step()
+        until(screen, lambda: bool(player.legal), "no turn")
     expect(screen.page.locator(".fan button").nth(5)).to_be_visible()
-    alive(screen)
-    return one
+    wait_until_enabled(screen)
+    return player
 
 
-def test_pf_41_a_hand_is_sorted_and_dragged_into_order_with_a_mouse(person: People) -> None:
+def test_pf_41_a_mouse_sorts_and_reorders_a_hand(person: People) -> None:
     lan = person("desktop")
     with_a_hand_of_big_two(lan)
     page = lan.page
@@ -156,13 +154,13 @@ def test_pf_41_a_hand_is_sorted_and_dragged_into_order_with_a_mouse(person: Peop
     page.mouse.down()
     page.mouse.move(*corner(page.locator(".fan button").nth(3)), steps=12)
     page.mouse.up()
-    until(lan, lambda: in_hand(page).index(by_suit[0]) >= 2, "the card stayed where it was")
+    until(lan, lambda: in_hand(page).index(by_suit[0]) >= 2, "the card did not move")
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
     page.get_by_role("button", name=word("hand.by_rank"), exact=True).click()
     until(lan, lambda: in_hand(page) == by_rank, "the hand is not sorted by rank")
 
 
-def test_pf_41_a_hand_is_dragged_into_order_with_a_finger_and_a_tap_raises_a_card(person: People) -> None:
+def test_pf_41_a_finger_reorders_a_hand_and_raises_a_card(person: People) -> None:
     lan = person("phone")
     with_a_hand_of_big_two(lan)
     page = lan.page
@@ -175,15 +173,15 @@ def test_pf_41_a_hand_is_dragged_into_order_with_a_finger_and_a_tap_raises_a_car
         point = {"x": x + (to - x) * step / 10, "y": y}
         finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [point]})
     finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    until(lan, lambda: in_hand(page).index(before[0]) >= 2, "the card stayed where it was")
+    until(lan, lambda: in_hand(page).index(before[0]) >= 2, "the card did not move")
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(0)
-    page.locator(".fan button").first.tap(position={"x": 8, "y": 30})  # when the cards lie still
+    page.locator(".fan button").first.tap(position={"x": 8, "y": 30})  # waits until the cards lie still
     expect(page.locator(".fan button[aria-pressed=true]")).to_have_count(1)
 
 
-def test_pf_41_cards_are_walked_raised_and_played_by_keys_and_the_focus_stays_at_the_hand(person: People) -> None:
+def test_pf_41_keys_raise_and_play_cards_and_keep_the_focus(person: People) -> None:
     lan = person("desktop")
-    one = with_a_hand_of_big_two(lan)
+    player = with_a_hand_of_big_two(lan)
     page = lan.page
     page.locator(".fan button").first.focus()
     page.keyboard.press("ArrowRight")
@@ -196,85 +194,85 @@ def test_pf_41_cards_are_walked_raised_and_played_by_keys_and_the_focus_stays_at
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     assert page.evaluate(outline) == "solid"
     page.keyboard.press("Space")
-    one.controls.get_by_role("button", name=word("big2.show_me")).focus()
+    player.controls.get_by_role("button", name=word("big2.show_me")).focus()
     page.keyboard.press("Enter")
-    one.gold().focus()
-    seq = one.seq
+    player.gold().focus()
+    seq = player.seq
     page.keyboard.press("Enter")
-    until(lan, lambda: one.seq > seq, "nothing was played")
-    kept = "document.activeElement.closest('.dock') !== null"
-    until(lan, lambda: bool(page.evaluate(kept)), "the focus is lost")
+    until(lan, lambda: player.seq > seq, "nothing was played")
+    in_dock = "document.activeElement.closest('.dock') !== null"
+    until(lan, lambda: bool(page.evaluate(in_dock)), "the focus is lost")
 
 
 def moves(page: Page) -> int:
-    """How many things are on their way."""
-    ends = "one.effect.getComputedTiming().endTime"
-    return int(page.evaluate(f"document.getAnimations().filter((one) => Number.isFinite({ends})).length"))
+    """Count the running animations."""
+    ends = "animation.effect.getComputedTiming().endTime"
+    return int(page.evaluate(f"document.getAnimations().filter((animation) => Number.isFinite({ends})).length"))
 
 
-def test_pf_41_cards_fly_when_they_are_dealt_and_a_tap_on_the_mat_hurries_them(person: People) -> None:
+def test_pf_41_a_tap_on_the_mat_skips_the_dealing_animation(person: People) -> None:
     lan = person("desktop", reduced_motion="no-preference")
-    one = seated(lan, opened(lan, "big2", seats=4, bots=3))
-    # Slow enough to be caught in the act on any machine.
+    player = take_seat(lan, open_table(lan, "big2", seats=4, bots=3))
+    # Slow down animations so that the test catches them on any machine.
     inspector = lan.context.new_cdp_session(lan.page)
     inspector.send("Animation.enable")
     inspector.send("Animation.setPlaybackRate", {"playbackRate": 0.05})
-    one.gold().click()
+    player.gold().click()
     until(lan, lambda: lan.page.locator(".fan button").count() == 13 and moves(lan.page) > 5, "nothing moves")
     lan.page.locator(".mat .skip").click(position={"x": 300, "y": 300}, force=True)
-    until(lan, lambda: moves(lan.page) == 0, "the cards are still on their way")
+    until(lan, lambda: moves(lan.page) == 0, "the cards are still moving")
 
 
 @pytest.mark.parametrize("how", ["setting", "system"])
-def test_pf_43_nothing_moves_where_nobody_wants_it(person: People, how: str) -> None:
+def test_pf_43_nothing_moves_if_motion_is_turned_off(person: People, how: str) -> None:
     lan = person("desktop", reduced_motion="reduce" if how == "system" else "no-preference")
     if how == "setting":
         lan.context.add_init_script("localStorage.setItem('chieu.settings', JSON.stringify({motion: false}))")
-    one = seated(lan, opened(lan, "xidach", seats=4, bots=3))
+    player = take_seat(lan, open_table(lan, "xidach", seats=4, bots=3))
     most = 0
 
     def watch() -> None:
         nonlocal most
         most = max(most, moves(lan.page))
 
-    play_out(one, after_each=watch)
+    play_out(player, after_each=watch)
     watch()
     assert most == 0
 
 
-def has_choice(one: Player) -> bool:
-    return bool(one.legal)
+def has_choice(player: Player) -> bool:
+    return bool(player.legal)
 
 
 def holding_no_contract(lan: Screen) -> Player:
-    """Somebody at a rummy table who has drawn, and has nothing to lay down: one deal in a few has."""
+    """Deal rummy until a player has drawn a card and cannot lay down. Return the player."""
     for _ in range(20):
-        path = opened(lan, "rummy", seats=2, bots=1)
+        path = open_table(lan, "rummy", seats=2, bots=1)
         lan.page.goto("about:blank")
         lan.frames.clear()
-        one = seated(lan, path)
-        in_the_middle_of_a_deal(one)
-        if {action["type"] for action in one.legal} & {"draw", "take"}:
-            one.step()
-            until(lan, partial(has_choice, one), "nothing to do")
-        if "lay_down" not in {action["type"] for action in one.legal}:
-            return one
-    raise AssertionError("twenty hands with a contract in them")
+        player = take_seat(lan, path)
+        in_the_middle_of_a_deal(player)
+        if {action["type"] for action in player.legal} & {"draw", "take"}:
+            player.step()
+            until(lan, partial(has_choice, player), "nothing to do")
+        if "lay_down" not in {action["type"] for action in player.legal}:
+            return player
+    raise AssertionError("all of twenty hands could lay down")
 
 
-def test_pf_41_what_cannot_be_done_says_why_with_the_rule_until_something_changes(person: People) -> None:
+def test_pf_41_a_refused_move_names_its_rule(person: People) -> None:
     lan = person("desktop")
-    one = holding_no_contract(lan)
-    line = one.controls.get_by_role("status")
-    button = one.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
+    player = holding_no_contract(lan)
+    line = player.controls.get_by_role("status")
+    button = player.controls.get_by_role("button", name=word("rummy.lay_down"), exact=True)
     expect(button).to_have_attribute("aria-disabled", "true")
-    expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)  # what just came into sight takes no tap yet
-    button.click(force=True)  # it can be pressed, and says so in no other way than by the answer
+    expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)  # new buttons ignore taps at first
+    button.click(force=True)  # it is greyed out, but pressing it shows the reason
     expect(line).to_contain_text("RM-8")
     lan.shoot("rummy-refused-desktop-en")
-    one.controls.get_by_role("button", name=word("rummy.discard"), exact=True).click(force=True)
+    player.controls.get_by_role("button", name=word("rummy.discard"), exact=True).click(force=True)
     expect(line).to_have_text(word("rummy.pick"))
     lan.page.locator(".middle .pile").first.click(force=True)
     expect(line).to_contain_text("RM-5")
-    one.step()
+    player.step()
     expect(line).not_to_contain_text("RM-5")

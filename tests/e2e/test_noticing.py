@@ -1,4 +1,4 @@
-"""PF-41: whose turn it is cannot be missed. PF-7: what is said is seen where it was said; unread is unread by me."""
+"""PF-41: nobody misses their turn. PF-7: chat appears at the seat and counts as unread if unseen."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from playwright.sync_api import Locator, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out, until
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
-# A page that can be hidden, and a browser that says what it was asked for.
+# A page that can be hidden, and a browser that records vibrations and notifications.
 EARS = """
   window.felt = [];
   window.shown = [];
   window.asked = 0;
-  navigator.vibrate = (how) => window.felt.push(how);
+  navigator.vibrate = (pattern) => window.felt.push(pattern);
   window.away = false;
   Object.defineProperty(document, "hidden", { get: () => window.away });
   let permission = "%s";
@@ -48,38 +48,36 @@ def bubble(screen: Screen, seat: int) -> Locator:
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
-def test_pf_7_what_is_said_stands_at_the_seat_and_is_unread_only_by_who_did_not_see_it(
-    person: People, language: str
-) -> None:
+def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, language: str) -> None:
     lan, minh, hoa = person("phone", language), person("desktop", language), person("phone", language)
-    path = opened(lan, seats=3, bots=1)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     hoa.go(path)
     hoa.page.get_by_role("button", name=hoa.word("join.watch")).click()
     say(minh, "Nice to see you all")
-    assert other.seat is not None
+    assert friend.seat is not None
     for screen in (lan, minh, hoa):
-        expect(bubble(screen, other.seat)).to_have_text("Nice to see you all")
+        expect(bubble(screen, friend.seat)).to_have_text("Nice to see you all")
     lan.shoot(f"bubble-phone-{language}")
     minh.shoot(f"bubble-desktop-{language}")
     expect(minh.page.locator(".badge, .tabs i")).to_have_count(0)
     expect(lan.page.locator(".badge")).to_have_text("1")
-    expect(bubble(lan, other.seat)).to_have_count(0, timeout=15_000)
+    expect(bubble(lan, friend.seat)).to_have_count(0, timeout=15_000)
     expect(lan.page.locator(".badge")).to_have_count(0)
-    # A ready word: the panel makes room for it, and it is nobody's news but the others'.
+    # An emote closes the panel, and the sender's own emote is not unread.
     lan.page.get_by_role("button", name=lan.word("panel.chat"), exact=True).click()
     lan.page.locator(".emotes button").first.click()
     expect(lan.page.get_by_role("dialog")).to_have_count(0)
-    expect(bubble(lan, one.seat or 0)).to_be_visible()
+    expect(bubble(lan, host.seat or 0)).to_be_visible()
     expect(lan.page.locator(".badge")).to_have_count(0)
     lan.must_be_accessible()
 
 
-def test_pf_7_what_is_said_to_a_page_that_nobody_looks_at_stays_unread(person: People) -> None:
+def test_pf_7_chat_stays_unread_while_the_page_is_hidden(person: People) -> None:
     lan, minh = with_ears(person("phone")), person("desktop")
-    path = opened(lan, seats=2)
-    seated(lan, path)
-    joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    take_seat(lan, path)
+    join(minh, path, "Minh")
     lan.page.evaluate("window.away = true")
     say(minh, "Anybody there?")
     badge = lan.page.locator(".badge")
@@ -96,75 +94,79 @@ def test_pf_7_what_is_said_to_a_page_that_nobody_looks_at_stays_unread(person: P
 
 
 def until_turn_of(player: Player, other: Player) -> None:
-    """The next deal has begun, and one player is asked for something while the other one waits."""
+    """Start the next deal and wait until a player is to act."""
     for each in (player, other):
         if each.table["phase"] == "between":
             each.press(each.gold())
-    until(player.screen, lambda: bool(player.legal or other.legal), "nobody is asked")
+    until(player.screen, lambda: bool(player.legal or other.legal), "no player is to act")
 
 
-def test_pf_41_my_turn_is_felt_and_told_where_the_page_is_hidden(person: People) -> None:
+def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -> None:
     lan, minh = with_ears(person("phone"), "granted"), person("phone")
     lan.context.add_init_script(
         'localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", notify: true, askedToNotify: true}))'
     )
-    path = opened(lan, seats=2, options={"stake_max": 5})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2, options={"stake_max": 5})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     lan.page.evaluate("navigator.serviceWorker.ready")
-    until_turn_of(other, one)
+    until_turn_of(friend, host)
     assert lan.page.evaluate("window.felt") == []
     lan.page.evaluate("window.away = true")
-    while not one.legal:
-        until(minh, lambda: bool(one.legal or other.legal) or one.table["phase"] == "between", "nobody is asked")
-        if other.legal:
-            other.step()
-        elif not one.legal:  # somebody was dealt what ends a deal
-            until_turn_of(other, one)
-    until(lan, lambda: bool(lan.page.evaluate("window.felt.length && window.shown.length")), "nobody was told")
+    while not host.legal:
+        until(minh, lambda: bool(host.legal or friend.legal) or host.table["phase"] == "between", "no player is to act")
+        if friend.legal:
+            friend.step()
+        elif not host.legal:  # the cards ended the deal at once
+            until_turn_of(friend, host)
+    until(
+        lan,
+        lambda: bool(lan.page.evaluate("window.felt.length && window.shown.length")),
+        "no vibration or notification",
+    )
     assert lan.page.evaluate("window.shown") == [["Xì Dách", word("wait.you"), path]]
     assert lan.page.title().startswith(word("title.turn"))
 
 
 @pytest.mark.parametrize(("language", "yes"), [("vi", True), ("en", False), ("zh", True)])
-def test_pf_41_it_is_asked_once_after_the_first_deal_with_others(person: People, language: str, yes: bool) -> None:
+def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People, language: str, yes: bool) -> None:
     lan, minh = with_ears(person("phone", language)), person("phone", language)
-    path = opened(lan, seats=2)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     ask = lan.page.locator(".ask")
     expect(ask).to_have_count(0)
-    play_out(one, other)
+    play_out(host, friend)
     expect(ask).to_be_visible()
     lan.shoot(f"ask-phone-{language}")
     lan.must_be_accessible()
     ask.get_by_role("button", name=word("noticing.ask_yes" if yes else "noticing.ask_no", language)).click()
     expect(ask).to_have_count(0)
     assert lan.page.evaluate("window.asked") == int(yes)
-    kept: dict[str, Any] = json.loads(lan.page.evaluate("localStorage.getItem('chieu.settings')"))
-    assert (kept["notify"], kept["askedToNotify"]) == (yes, True)
-    play_out(one, other)
+    settings: dict[str, Any] = json.loads(lan.page.evaluate("localStorage.getItem('chieu.settings')"))
+    assert (settings["notify"], settings["askedToNotify"]) == (yes, True)
+    play_out(host, friend)
     expect(ask).to_have_count(0)
-    # A second thought: the menu has it too.
+    # The menu can change the answer later.
     lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).click()
     switch = lan.page.get_by_role("switch", name=word("noticing.notify", language))
     expect(switch).to_be_checked(checked=yes)
 
 
-def test_pf_41_who_plays_with_bots_alone_is_not_asked(person: People) -> None:
+def test_pf_41_the_page_does_not_ask_to_notify_among_bots(person: People) -> None:
     lan = with_ears(person("phone"))
-    one = seated(lan, opened(lan, seats=3, bots=2))
-    play_out(one)
-    expect(one.gold()).to_be_visible()
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
+    play_out(player)
+    expect(player.gold()).to_be_visible()
     expect(lan.page.locator(".ask")).to_have_count(0)
 
 
-def test_pf_4_the_clock_shows_its_number_when_little_is_left(person: People) -> None:
+def test_pf_4_the_clock_shows_seconds_when_little_time_is_left(person: People) -> None:
     lan, minh = person("phone"), person("phone")
-    path = opened(lan, seats=2, options={"stake_max": 5}, clock={"turn": 12, "bank": 0})
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    until_turn_of(other, one)
-    assert other.seat is not None
-    seconds = lan.page.locator(f"[data-seat='{other.seat}'] .seconds")
-    expect(lan.page.locator(f"[data-seat='{other.seat}'] .ring")).to_be_visible()
+    path = open_table(lan, seats=2, options={"stake_max": 5}, clock={"turn": 12, "bank": 0})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    until_turn_of(friend, host)
+    assert friend.seat is not None
+    seconds = lan.page.locator(f"[data-seat='{friend.seat}'] .seconds")
+    expect(lan.page.locator(f"[data-seat='{friend.seat}'] .ring")).to_be_visible()
     expect(seconds).to_be_visible(timeout=10_000)
     assert 0 < int(seconds.text_content() or 0) <= 10
     lan.shoot("clock-phone-en")

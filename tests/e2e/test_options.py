@@ -1,4 +1,4 @@
-"""Rules that a family sets on the page: by name, by tapping, card by card; and what is said where it cannot be so."""
+"""Set rule options on the page: by name, by tapping, card by card; invalid values are explained."""
 
 from __future__ import annotations
 
@@ -14,166 +14,169 @@ from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, until
 from tests.e2e.screens import Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 LANGUAGES: Final[tuple[Lang, ...]] = ("vi", "en", "zh")
-# Everything that a page says, to who sees it and to who hears it.
-SAID: Final = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((one) =>
-  ['aria-label', 'title', 'alt', 'placeholder', 'pattern'].map((name) => one.getAttribute(name) ?? ''))].join('\\n')"""
+# All text of a page, visible or for screen readers.
+ALL_TEXT: Final = """() => [document.body.innerText, ...[...document.querySelectorAll('*')].flatMap((node) =>
+  ['aria-label', 'title', 'alt', 'placeholder', 'pattern'].map((name) => node.getAttribute(name) ?? ''))].join('\\n')"""
 
 
-def options(one: Screen, game: str) -> Locator:
-    """The fields of single rules in the form where a table is opened."""
-    one.go(f"/open/{game}")
-    one.page.get_by_text(one.word("open.options")).click()
-    return one.page.locator("details .field")
+def options(screen: Screen, game: str) -> Locator:
+    """Open the form for a new table and return the fields of its rule options."""
+    screen.go(f"/open/{game}")
+    screen.page.get_by_text(screen.word("open.options")).click()
+    return screen.page.locator("details .field")
 
 
-def field(one: Screen, game: str, name: str) -> Locator:
-    """The field of an option, among all of them."""
-    label = load(game).presentation.option(name).say(one.language)  # type: ignore[arg-type]
-    return options(one, game).filter(has_text=label)
+def field(screen: Screen, game: str, name: str) -> Locator:
+    """Open the form for a new table and return the field of one option."""
+    label = load(game).presentation.option(name).say(screen.language)  # type: ignore[arg-type]
+    return options(screen, game).filter(has_text=label)
 
 
-def said(one: Screen) -> str:
-    return str(one.page.evaluate(SAID))
+def all_text(screen: Screen) -> str:
+    """Return all text of the page, visible or for screen readers."""
+    return str(screen.page.evaluate(ALL_TEXT))
 
 
-def open_table(one: Screen) -> Player:
-    one.page.get_by_role("button", name=one.word("open.go"), exact=True).click()
-    one.page.wait_for_url("**/t/*")
-    player = Player(one)
-    until(one, lambda: bool(one.views) and player.seat is not None, "no seat")
+def submit_form(screen: Screen) -> Player:
+    screen.page.get_by_role("button", name=screen.word("open.go"), exact=True).click()
+    screen.page.wait_for_url("**/t/*")
+    player = Player(screen)
+    until(screen, lambda: bool(screen.views) and player.seat is not None, "no seat")
     return player
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
 def test_card_values_are_set_card_by_card(person: People, size: str, language: str) -> None:
-    one = person(size, language)
-    values = field(one, "niuniu", "values")
+    screen = person(size, language)
+    values = field(screen, "niuniu", "values")
     values.get_by_role("button", name=word("options.cells_own", language)).click()
 
     def counts(card: str) -> Locator:
         return values.get_by_label(word("options.cells_counts", language).replace("{cell}", card), exact=True)
 
-    expect(counts("3").locator("option:checked")).to_have_text("6")  # the family's own rule
+    expect(counts("3").locator("option:checked")).to_have_text("6")  # a house rule of the preset
     counts("5").select_option(label="9")
     expect(counts("9").locator("option:checked")).to_have_text("5")
-    told = load("niuniu").presentation.texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
-    expect(one.page.locator(".prose")).to_contain_text(told)
-    one.must_be_accessible()
-    one.shoot(f"values-by-card-{size}-{language}")
-    assert not re.search(r"\d{13}", said(one))
-    player = open_table(one)
+    text = load("niuniu").presentation.texts["cell.values"].say(language, cell="5", value="9")  # type: ignore[arg-type]
+    expect(screen.page.locator(".prose")).to_contain_text(text)
+    screen.must_be_accessible()
+    screen.shoot(f"values-by-card-{size}-{language}")
+    assert not re.search(r"\d{13}", all_text(screen))
+    player = submit_form(screen)
     assert player.table["sheet"].endswith("~va1264937850000")
-    assert not re.search(r"\d{13}", said(one))
+    assert not re.search(r"\d{13}", all_text(screen))
 
 
 def test_card_values_are_set_by_name(person: People) -> None:
-    one = person()
-    values = field(one, "niuniu", "values")
+    screen = person()
+    values = field(screen, "niuniu", "values")
     classic = load("niuniu").presentation.texts["named.values.classic"].say("en")
     values.get_by_role("button", name=classic).click()
     expect(values.get_by_role("button", name=classic)).to_have_attribute("aria-pressed", "true")
     expect(values).to_contain_text(word("rules.differs"))
-    assert open_table(one).table["sheet"].endswith("~va1234567890000")
+    assert submit_form(screen).table["sheet"].endswith("~va1234567890000")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_does_not_go_together_is_said_at_the_field_in_the_readers_language(person: People, language: Lang) -> None:
-    one = person("phone", language)
-    one.forgive("422")
-    stake = field(one, "niuniu", "stake_min").get_by_role("spinbutton")
+def test_conflicting_options_are_explained_at_the_field(person: People, language: Lang) -> None:
+    screen = person("phone", language)
+    screen.forgive("422")
+    stake = field(screen, "niuniu", "stake_min").get_by_role("spinbutton")
     stake.fill("5")
     stake.blur()
     wrong = load("niuniu").presentation.texts["error.stakes_crossed"].say(language, least=5, most=1)
     expect(stake).to_have_attribute("aria-invalid", "true")
     expect(stake).to_have_accessible_description(wrong)
-    expect(one.page.get_by_text(wrong)).to_have_count(1)
-    expect(one.page.get_by_role("button", name=one.word("open.go"), exact=True)).to_have_attribute(
+    expect(screen.page.get_by_text(wrong)).to_have_count(1)
+    expect(screen.page.get_by_role("button", name=screen.word("open.go"), exact=True)).to_have_attribute(
         "aria-disabled", "true"
     )
-    one.must_be_accessible()
-    one.shoot(f"wrong-at-the-field-phone-{language}")
+    screen.must_be_accessible()
+    screen.shoot(f"wrong-at-the-field-phone-{language}")
     stake.fill("1")
     stake.blur()
-    expect(one.page.get_by_text(wrong)).to_have_count(0)
+    expect(screen.page.get_by_text(wrong)).to_have_count(0)
     expect(stake).to_have_attribute("aria-invalid", "false")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_ranks_are_tapped_and_rounds_filled_in(person: People, language: Lang) -> None:
-    one = person("phone", language)
-    one.forgive("422")
+def test_ranks_and_rounds_are_set_by_tapping(person: People, language: Lang) -> None:
+    screen = person("phone", language)
+    screen.forgive("422")
     texts = load("rummy").presentation.texts
-    ranks = field(one, "rummy", "wild_ranks")
+    ranks = field(screen, "rummy", "wild_ranks")
     ranks.get_by_role("button", name="10", exact=True).click()
-    rounds = one.page.locator("details .field").filter(
+    rounds = screen.page.locator("details .field").filter(
         has_text=load("rummy").presentation.option("contracts").say(language)
     )
     rounds.locator("summary").click()
     first = rounds.get_by_role("listitem").first
-    more = f"{one.word('amount.more')}: {texts['row.contracts'].say(language, row=1, number=7)}"
+    more = f"{screen.word('amount.more')}: {texts['row.contracts'].say(language, row=1, number=7)}"
     first.get_by_role("button", name=more).click()
     expect(first).to_contain_text(texts["row.contracts"].say(language, row=1, number=8))
     run = first.get_by_role("button", name="+ " + texts["item.contracts.r"].say(language, size=3), exact=True)
     run.click()
-    expect(one.page.locator(".prose")).to_contain_text(texts["item.contracts.r"].say(language, size=3))
-    one.must_be_accessible()
-    one.shoot(f"ranks-and-rounds-phone-{language}")
-    run.click()  # one meld too many for the hand
+    expect(screen.page.locator(".prose")).to_contain_text(texts["item.contracts.r"].say(language, size=3))
+    screen.must_be_accessible()
+    screen.shoot(f"ranks-and-rounds-phone-{language}")
+    run.click()  # the hand is too small for another meld
     wrong = texts["error.hand_too_small"].say(language, round=1, needed=12, held=9)
     expect(rounds.get_by_role("alert")).to_have_text(wrong)
     first.get_by_role("button", name=word("options.rows_remove", language)).last.click()
     expect(rounds.get_by_role("alert")).to_have_count(0)
-    sheet = open_table(one).table["sheet"]
+    sheet = submit_form(screen).table["sheet"]
     assert "~co8:s3s3r3.8:s3r4." in sheet
     assert "~wr2T" in sheet
 
 
 @pytest.mark.parametrize("game", ["xidach", "big2", "rummy", "niuniu"])
-def test_rm_1_the_form_begins_with_as_many_seats_as_the_game_is_for(person: People, game: str) -> None:
-    one = person()
-    one.go(f"/open/{game}")
-    seats = one.page.get_by_role("group", name=word("open.seats")).locator("output")
+def test_rm_1_the_form_starts_with_the_usual_seats_of_the_game(person: People, game: str) -> None:
+    screen = person()
+    screen.go(f"/open/{game}")
+    seats = screen.page.get_by_role("group", name=word("open.seats")).locator("output")
     expect(seats).to_have_text("2" if game == "rummy" else "4")
-    one.page.get_by_role("button", name=f"{word('amount.more')}: {word('open.bots')}").click()
-    assert open_table(one).table["seats"][1]["level"] == usual_bot(load(game))
+    screen.page.get_by_role("button", name=f"{word('amount.more')}: {word('open.bots')}").click()
+    assert submit_form(screen).table["seats"][1]["level"] == usual_bot(load(game))
 
 
-def test_seats_are_cut_without_scrolling_past_the_rules(person: People) -> None:
-    one = person("phone")
-    player = seated(one, opened(one, game="niuniu", seats=4, bots=1))
-    one.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
-    one.page.get_by_role("button", name=word("panel.change"), exact=True).click()
-    panel = one.page.get_by_role("dialog")
+def test_seats_are_reduced_without_scrolling_past_the_rules(person: People) -> None:
+    screen = person("phone")
+    player = take_seat(screen, open_table(screen, game="niuniu", seats=4, bots=1))
+    screen.page.get_by_role("button", name=word("panel.menu"), exact=True).click()
+    screen.page.get_by_role("button", name=word("panel.change"), exact=True).click()
+    panel = screen.page.get_by_role("dialog")
     less = panel.get_by_role("button", name=f"{word('amount.less')}: {word('open.seats')}")
     go = panel.get_by_role("button", name=word("change.go"))
     for button in (less, go):
         expect(button).to_be_in_viewport(ratio=1)
-    one.shoot("change-phone-en")
+    screen.shoot("change-phone-en")
     less.click()
     go.click()
-    until(one, lambda: len(player.table["seats"]) == 3, "the seats were not cut")
+    until(screen, lambda: len(player.table["seats"]) == 3, "the seats were not reduced")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_joker_is_a_joker_to_who_sees_and_who_hears_the_page(person: People, language: Lang) -> None:
-    one = person("phone", language)
+def test_a_joker_is_named_on_screen_and_to_screen_readers(person: People, language: Lang) -> None:
+    screen = person("phone", language)
     for _ in range(30):  # until a joker is dealt
-        player = seated(one, opened(one, game="rummy", seats=2, bots=1, options={"contracts": "13:s3", "rounds": 1}))
+        player = take_seat(
+            screen, open_table(screen, game="rummy", seats=2, bots=1, options={"contracts": "13:s3", "rounds": 1})
+        )
         in_the_middle_of_a_deal(player)
-        held = [card for card in hand(player, player.seat) or () if card.startswith("JK")]
-        if held:
+        jokers = [card for card in hand(player, player.seat) or () if card.startswith("JK")]
+        if jokers:
             break
-        one.page.goto("about:blank")
-        one.frames.clear()
-    assert held, "thirty hands without a joker"
+        screen.page.goto("about:blank")
+        screen.frames.clear()
+    assert jokers, "no joker in thirty hands"
     name = {"vi": "Phăng teo", "en": "Joker", "zh": "鬼牌"}[language]
     if any(action["type"] == "draw" for action in player.legal):
         player.press(player.gold())
-    until(one, lambda: any(action["type"] == "discard" for action in player.legal), "nothing can be discarded")
-    one.page.locator(".fan").get_by_role("button", name=name).last.click()  # none lies on it
+    until(screen, lambda: any(action["type"] == "discard" for action in player.legal), "nothing can be discarded")
+    screen.page.locator(".fan").get_by_role("button", name=name).last.click()  # no other card covers it
     expect(player.controls).to_contain_text(name)
-    one.shoot(f"joker-phone-{language}")
-    assert not re.search(r"\bJK\d", said(one))
+    screen.shoot(f"joker-phone-{language}")
+    assert not re.search(r"\bJK\d", all_text(screen))

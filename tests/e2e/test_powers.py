@@ -1,4 +1,4 @@
-"""PF-8, PF-9, PF-10 in the browser: the jams that people met, and how they get out of them."""
+"""PF-8, PF-9, PF-10 in the browser: situations that block a table, and the ways out."""
 
 from __future__ import annotations
 
@@ -8,142 +8,148 @@ from typing import Any
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, play_out, until
+from tests.e2e.playing import Player, play_out, until, wait_until_enabled
 from tests.e2e.screens import PATIENCE_MS, Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 
-def said(screen: Screen, key: str, **places: Any) -> str:
+def text_of(screen: Screen, key: str, **places: Any) -> str:
     """Return a text of the page in this person's language."""
     return screen.word(key).format(**places)
 
 
 def button(place: Any, name: str) -> Locator:
-    """A button that is there to be pressed, or will be in a moment."""
-    found: Locator = place.get_by_role("button", name=name, exact=True)
-    expect(found, name).to_be_visible(timeout=PATIENCE_MS)
-    return found
+    """Wait for a button and return it."""
+    target: Locator = place.get_by_role("button", name=name, exact=True)
+    expect(target, name).to_be_visible(timeout=PATIENCE_MS)
+    return target
 
 
-def someone_s_turn(one: Player, host: Player) -> None:
-    """Deals until it is a person's turn who is not the host."""
+def until_turn(member: Player, host: Player) -> None:
+    """Deal until this player, who is not the host, is to act."""
     for _ in range(40):
-        until(one.screen, lambda: bool(one.legal or host.legal) or host.table["phase"] == "between", "nobody's turn")
-        if one.legal:
+        until(
+            member.screen,
+            lambda: bool(member.legal or host.legal) or host.table["phase"] == "between",
+            "no player is to act",
+        )
+        if member.legal:
             return
         if host.legal:
             host.step()
             continue
-        for player in (host, one):
+        for player in (host, member):
             if not player.table["seats"][player.seat or 0].get("ready") and player.table["phase"] == "between":
                 player.gold().click()
         host.screen.page.wait_for_timeout(300)
-    raise AssertionError("it never was their turn")
+    raise AssertionError("the player never was to act")
 
 
 def people_panel(screen: Screen) -> Locator:
     screen.page.get_by_role("button", name=screen.word("panel.menu")).click()
-    screen.page.get_by_role("button", name=said(screen, "hosting.people_title")).click()
+    screen.page.get_by_role("button", name=text_of(screen, "hosting.people_title")).click()
     return screen.page.get_by_role("dialog")
 
 
-def test_pf_9_a_friend_who_closes_the_tab_between_deals_holds_up_nobody(person: People) -> None:
+def test_pf_9_a_tab_closed_between_deals_blocks_nobody(person: People) -> None:
     lan, minh = person("phone"), person("phone", "vi")
-    path = opened(lan, seats=3, bots=1)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    play_out(one, other)
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    play_out(host, friend)
     minh.page.goto("about:blank")
-    until(lan, lambda: bool(one.table["seats"][other.seat or 1].get("lost")), "nobody noticed that Minh is gone")
-    expect(one.controls.get_by_text(said(lan, "hosting.lobby_missing", names="Minh"))).to_be_visible()
+    until(
+        lan, lambda: bool(host.table["seats"][friend.seat or 1].get("lost")), "the page does not show that Minh is gone"
+    )
+    expect(host.controls.get_by_text(text_of(lan, "hosting.lobby_missing", names="Minh"))).to_be_visible()
     lan.shoot("away-between-phone-en")
-    deals, chips = one.deals, one.table["seats"][other.seat or 1].get("chips", 0)
-    one.gold().click()
-    until(lan, lambda: one.table["phase"] == "playing" or one.deals > deals, "the table stands still")
-    assert one.deal is not None
-    assert one.deal["out"] == [other.seat]
-    while one.deals == deals:
-        until(lan, lambda: bool(one.legal) or one.deals > deals, "the deal stands still")
-        if one.legal:
-            one.step()
-    assert one.table["seats"][other.seat or 1].get("chips", 0) == chips, "nothing of theirs was at stake"
+    deals, chips = host.deals, host.table["seats"][friend.seat or 1].get("chips", 0)
+    host.gold().click()
+    until(lan, lambda: host.table["phase"] == "playing" or host.deals > deals, "the table is stuck")
+    assert host.deal is not None
+    assert host.deal["out"] == [friend.seat]
+    while host.deals == deals:
+        until(lan, lambda: bool(host.legal) or host.deals > deals, "the deal is stuck")
+        if host.legal:
+            host.step()
+    assert host.table["seats"][friend.seat or 1].get("chips", 0) == chips, "an absent player must not win or lose chips"
 
 
-def test_pf_9_everybody_else_was_ready_already_when_the_friend_closed_the_tab(person: People) -> None:
+def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) -> None:
     lan, minh = person(), person("phone")
-    path = opened(lan, seats=2)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
-    one.gold().click()
-    until(lan, lambda: bool(one.table["seats"][0].get("ready")), "not ready")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    until(lan, lambda: host.table["seats"][1].get("member") is not None, "Minh did not join")
+    host.gold().click()
+    until(lan, lambda: bool(host.table["seats"][0].get("ready")), "not ready")
     minh.page.goto("about:blank")
-    until(lan, lambda: one.table["phase"] != "between" or one.deals > 0, "the table stands still for ever")
-    assert other.seat == 1
+    until(lan, lambda: host.table["phase"] != "between" or host.deals > 0, "the table is stuck")
+    assert friend.seat == 1
 
 
-def test_pf_9_twenty_seconds_away_without_a_clock_and_what_is_told_on_return(person: People) -> None:
+def test_pf_9_without_a_clock_the_host_decides_about_the_absent(person: People) -> None:
     lan, minh = person("phone", "vi"), person("phone", "vi")
-    path = opened(lan, seats=2)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    someone_s_turn(other, one)
-    seat, deal = other.seat or 1, one.deals
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    until_turn(friend, host)
+    seat, deal = friend.seat or 1, host.deals
     left = time.monotonic()
     minh.page.goto("about:blank")
-    until(lan, lambda: bool(one.table["seats"][seat].get("lost")), "nobody noticed that Minh is gone")
+    until(lan, lambda: bool(host.table["seats"][seat].get("lost")), "the page does not show that Minh is gone")
     lan.page.wait_for_timeout(max(0, 21_500 - int(1000 * (time.monotonic() - left))))
-    assert not one.table["seats"][seat].get("away"), "a bot plays, though there is no clock"
-    assert one.deals == deal
-    assert one.table["seats"][seat]["until"] - one.table["seats"][seat]["lost"] == 300_000
+    assert not host.table["seats"][seat].get("away"), "a bot took over although there is no clock"
+    assert host.deals == deal
+    assert host.table["seats"][seat]["until"] - host.table["seats"][seat]["lost"] == 300_000
     lan.shoot("waited-for-phone-vi")
     expect(lan.page.locator(".controls")).to_contain_text("Minh")
-    lan.page.locator(f".seat[data-seat='{seat}'] button.tap", has_text=said(lan, "hosting.stand_in_brief")).click()
-    until(lan, lambda: bool(one.table["seats"][seat].get("away")) or one.deals > deal, "the bot was not let play on")
-    until(lan, lambda: one.deals > deal or bool(one.legal), "the bot does not play on")
+    lan.page.locator(f".seat[data-seat='{seat}'] button.tap", has_text=text_of(lan, "hosting.stand_in_brief")).click()
+    until(lan, lambda: bool(host.table["seats"][seat].get("away")) or host.deals > deal, "the bot did not take over")
+    until(lan, lambda: host.deals > deal or bool(host.legal), "the bot does not move")
     minh.go(path)
     notice = minh.page.locator(".notice")
-    expect(notice).to_contain_text(said(minh, "hosting.played_title", n="").split("  ")[0].strip()[:20])
+    expect(notice).to_contain_text(text_of(minh, "hosting.played_title", n="").split("  ")[0].strip()[:20])
     expect(notice.locator("li").first).to_contain_text("Minh")
     minh.shoot("played-for-you-phone-vi")
     minh.must_be_accessible()
-    button(notice, said(minh, "hosting.news_ok")).click()
+    button(notice, text_of(minh, "hosting.news_ok")).click()
     expect(notice).to_have_count(0)
-    assert not one.table["seats"][seat].get("away")
+    assert not host.table["seats"][seat].get("away")
 
 
-def test_pf_8_a_stranger_who_never_moves_is_freed_and_the_deal_goes_on(person: People) -> None:
+def test_pf_8_the_host_frees_the_seat_of_an_idle_stranger(person: People) -> None:
     lan, evil = person("phone", "zh"), person("desktop")
-    path = opened(lan, seats=3, bots=1)
-    one, other = seated(lan, path), joined(evil, path, "Stranger")
-    someone_s_turn(other, one)
-    deal = one.deals
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(evil, path, "Stranger")
+    until_turn(friend, host)
+    deal = host.deals
     panel = people_panel(lan)
     lan.shoot("people-phone-zh")
     lan.must_be_accessible()
-    free = button(panel, said(lan, "hosting.free"))
+    free = button(panel, text_of(lan, "hosting.free"))
     free.click()
-    expect(panel.get_by_text(said(lan, "hosting.free_about"))).to_be_visible()
+    expect(panel.get_by_text(text_of(lan, "hosting.free_about"))).to_be_visible()
     free.click()
-    until(evil, lambda: other.seat is None, "the stranger keeps the seat")
-    expect(evil.page.locator(".notice")).to_contain_text(said(evil, "hosting.seat_taken_away"))
+    until(evil, lambda: friend.seat is None, "the stranger still has the seat")
+    expect(evil.page.locator(".notice")).to_contain_text(text_of(evil, "hosting.seat_taken_away"))
     evil.shoot("seat-freed-desktop-en")
     lan.page.keyboard.press("Escape")
-    until(lan, lambda: bool(one.legal) or one.deals > deal, "the deal stands still")
-    while one.deals == deal:
-        until(lan, lambda: bool(one.legal) or one.deals > deal, "the deal stands still")
-        if one.legal:
-            one.step()
-    until(lan, lambda: "member" not in one.table["seats"][1], "the seat is not free")
+    until(lan, lambda: bool(host.legal) or host.deals > deal, "the deal is stuck")
+    while host.deals == deal:
+        until(lan, lambda: bool(host.legal) or host.deals > deal, "the deal is stuck")
+        if host.legal:
+            host.step()
+    until(lan, lambda: "member" not in host.table["seats"][1], "the seat is not free")
 
 
-def test_pf_10_rules_that_change_under_people_are_shown_to_them_until_they_know(person: People) -> None:
+def test_pf_10_changed_rules_are_shown_until_acknowledged(person: People) -> None:
     lan, minh = person("desktop"), person("phone")
-    path = opened(lan, seats=2)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
+    path = open_table(lan, seats=2)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    until(lan, lambda: host.table["seats"][1].get("member") is not None, "Minh did not join")
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     lan.page.get_by_role("button", name=lan.word("panel.change")).click()
     dialog = lan.page.get_by_role("dialog")
     expect(button(dialog, lan.word("change.go"))).to_be_enabled()
-    # At once: what counts is what the form says, not what the page has been told of it so far.
+    # Submit at once: the form counts, even if the server has not yet confirmed its content.
     dialog.locator(".presets button").nth(1).click()
     button(dialog, lan.word("change.go")).click()
     expect(dialog).to_have_count(0)
@@ -155,42 +161,42 @@ def test_pf_10_rules_that_change_under_people_are_shown_to_them_until_they_know(
     expect(lan.page.locator(".notice")).to_have_count(0)
     minh.page.reload()
     expect(notice.locator("li").first).to_contain_text("→")
-    button(notice, said(minh, "hosting.news_ok")).click()
+    button(notice, text_of(minh, "hosting.news_ok")).click()
     expect(notice).to_have_count(0)
     minh.page.reload()
-    until(minh, lambda: other.seat is not None, "no seat")
+    until(minh, lambda: friend.seat is not None, "no seat")
     expect(minh.page.locator(".controls button.gold").first).to_be_visible()
     expect(notice).to_have_count(0)
 
 
-def test_pf_8_start_with_three(person: People) -> None:
+def test_pf_8_a_table_for_four_can_start_with_three(person: People) -> None:
     lan, minh, hoa = person("phone", "vi"), person(), person()
-    path = opened(lan, seats=4)
-    one, two, three = seated(lan, path), joined(minh, path, "Minh"), joined(hoa, path, "Hoa")
-    start = button(lan.page.locator(".controls"), said(lan, "hosting.lobby_start_with", n=3))
+    path = open_table(lan, seats=4)
+    host, two, three = take_seat(lan, path), join(minh, path, "Minh"), join(hoa, path, "Hoa")
+    start = button(lan.page.locator(".controls"), text_of(lan, "hosting.lobby_start_with", n=3))
     expect(start).to_be_visible()
     lan.shoot("start-with-three-phone-vi")
     start.click()
-    until(lan, lambda: one.table["phase"] == "playing" or one.deals > 0, "no deal begins")
-    assert [len(player.table["seats"]) for player in (one, two, three)] == [3, 3, 3]
-    assert one.deal is not None
-    assert len(one.deal["view"]["seats"]) == 3
+    until(lan, lambda: host.table["phase"] == "playing" or host.deals > 0, "no deal starts")
+    assert [len(player.table["seats"]) for player in (host, two, three)] == [3, 3, 3]
+    assert host.deal is not None
+    assert len(host.deal["view"]["seats"]) == 3
 
 
-def test_pf_8_an_old_link_opens_nothing_and_the_new_one_does(person: People) -> None:
+def test_pf_8_a_renewed_link_replaces_the_old_one(person: People) -> None:
     lan, minh, spy, hoa = person("phone"), person(), person("phone", "vi"), person()
-    path = opened(lan, seats=3)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
+    path = open_table(lan, seats=3)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
     spy.forgive("WebSocket")
     spy.go(path)
-    until(spy, lambda: bool(spy.views), "the link opens nothing yet")
+    until(spy, lambda: bool(spy.views), "the link does not open the table")
     panel = people_panel(lan)
-    button(panel, said(lan, "hosting.renew")).click()
-    until(lan, lambda: bool(one.table.get("key")), "the link was not renewed")
+    button(panel, text_of(lan, "hosting.renew")).click()
+    until(lan, lambda: bool(host.table.get("key")), "the link was not renewed")
     expect(spy.page.get_by_role("heading").or_(spy.page.locator("main, .gone")).first).to_be_visible()
-    until(spy, lambda: spy.page.locator(".table").count() == 0, "who came by the old link still sees the table")
+    until(spy, lambda: spy.page.locator(".table").count() == 0, "a visitor with the old link still sees the table")
     spy.shoot("old-link-phone-vi")
-    key = one.table["key"]
+    key = host.table["key"]
     hoa.go(f"{path}?key={key}")
     ask = hoa.page.get_by_role("dialog")
     ask.get_by_label(hoa.word("open.name")).fill("Hoa")
@@ -198,48 +204,48 @@ def test_pf_8_an_old_link_opens_nothing_and_the_new_one_does(person: People) -> 
     third = Player(hoa)
     until(hoa, lambda: bool(hoa.views) and third.seat is not None, "the new link does not open the table")
     minh.page.reload()
-    until(minh, lambda: other.seat == 1, "a member noticed something")
-    button(panel, said(lan, "hosting.lock")).click()
-    until(lan, lambda: bool(one.table.get("locked")), "not locked")
-    expect(button(panel, said(lan, "hosting.unlock"))).to_be_visible()
+    until(minh, lambda: friend.seat == 1, "a member lost the seat")
+    button(panel, text_of(lan, "hosting.lock")).click()
+    until(lan, lambda: bool(host.table.get("locked")), "the table is not locked")
+    expect(button(panel, text_of(lan, "hosting.unlock"))).to_be_visible()
     lan.shoot("locked-phone-en")
 
 
-def test_pf_8_the_table_is_handed_over_and_a_deal_begins_without_somebody(person: People) -> None:
+def test_pf_8_a_new_host_deals_without_a_seat_that_sits_out(person: People) -> None:
     lan, minh = person("desktop", "zh"), person("phone", "vi")
-    path = opened(lan, seats=3, bots=1)
-    one, other = seated(lan, path), joined(minh, path, "Minh")
-    until(lan, lambda: any(seat.get("name") == "Minh" for seat in one.table["seats"]), "nobody came")
+    path = open_table(lan, seats=3, bots=1)
+    old_host, new_host = take_seat(lan, path), join(minh, path, "Minh")
+    until(lan, lambda: any(seat.get("name") == "Minh" for seat in old_host.table["seats"]), "Minh did not join")
     panel = people_panel(lan)
     lan.shoot("people-desktop-zh")
     for _ in range(2):
-        button(panel, said(lan, "hosting.pass_host")).click()
-    expect(minh.page.locator(".notice")).to_contain_text(said(minh, "hosting.seat_owner_now"))
+        button(panel, text_of(lan, "hosting.pass_host")).click()
+    expect(minh.page.locator(".notice")).to_contain_text(text_of(minh, "hosting.seat_owner_now"))
     lan.page.keyboard.press("Escape")
-    assert other.table["host"] == 1
-    button(minh.page.locator(".notice"), said(minh, "hosting.news_ok")).click()
+    assert new_host.table["host"] == 1
+    button(minh.page.locator(".notice"), text_of(minh, "hosting.news_ok")).click()
     panel = people_panel(minh)
-    alive(minh)
-    button(panel, said(minh, "hosting.sit_out")).click()
-    until(minh, lambda: bool(other.table["seats"][0].get("out")), "nobody sits out")
+    wait_until_enabled(minh)
+    button(panel, text_of(minh, "hosting.sit_out")).click()
+    until(minh, lambda: bool(new_host.table["seats"][0].get("out")), "the seat does not sit out")
     minh.shoot("people-phone-vi")
     minh.page.keyboard.press("Escape")
-    expect(one.controls).to_contain_text(said(lan, "hosting.seat_out_you"))
+    expect(old_host.controls).to_contain_text(text_of(lan, "hosting.seat_out_you"))
     lan.shoot("told-to-sit-out-desktop-zh")
-    deals = other.deals
-    other.gold().click()
-    until(minh, lambda: other.deal is not None, "no deal begins")
-    assert other.deal is not None
-    assert other.deal["out"] == [0]
-    if one.table["phase"] == "playing":
-        until(lan, lambda: one.deal is not None, "nothing is seen of the deal")
+    deals = new_host.deals
+    new_host.gold().click()
+    until(minh, lambda: new_host.deal is not None, "no deal starts")
+    assert new_host.deal is not None
+    assert new_host.deal["out"] == [0]
+    if old_host.table["phase"] == "playing":
+        until(lan, lambda: old_host.deal is not None, "the deal is not visible to Lan")
         lan.page.wait_for_timeout(400)
         lan.shoot("sitting-out-desktop-zh")
-    while other.deals == deals:
-        until(minh, lambda: bool(other.legal) or other.deals > deals, "the deal stands still")
-        if other.legal:
-            other.step()
-    until(lan, lambda: one.deals > deals, "the end was not told")
-    expect(one.controls).to_contain_text(said(lan, "hosting.deal_sat_out"))
-    one.gold().click()
-    until(lan, lambda: not one.table["seats"][0].get("out"), "who is ready sits out")
+    while new_host.deals == deals:
+        until(minh, lambda: bool(new_host.legal) or new_host.deals > deals, "the deal is stuck")
+        if new_host.legal:
+            new_host.step()
+    until(lan, lambda: old_host.deals > deals, "Lan did not see the end of the deal")
+    expect(old_host.controls).to_contain_text(text_of(lan, "hosting.deal_sat_out"))
+    old_host.gold().click()
+    until(lan, lambda: not old_host.table["seats"][0].get("out"), "the ready player still sits out")

@@ -1,4 +1,4 @@
-"""PF-45: the card at the end of a deal says why, in every game, and leads on from there."""
+"""PF-45: the result card explains the end of a deal in every game and links to the review."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chieu.online.protocol import personas
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, fold_result, play_out, until
 from tests.e2e.screens import Screen
-from tests.e2e.tables import let_in, opened, seated
+from tests.e2e.tables import let_in, open_table, take_seat
 
 TABLES: dict[str, dict[str, Any]] = {
     "xidach": {"game": "xidach", "seats": 3, "bots": 2, "bot_hosts": True},
@@ -24,26 +24,26 @@ TABLES: dict[str, dict[str, Any]] = {
 
 
 def ended(screen: Screen, **order: Any) -> Player:
-    """Somebody at the end of a deal."""
-    player = seated(screen, opened(screen, **order))
+    """Play one deal at a new table and return the player."""
+    player = take_seat(screen, open_table(screen, **order))
     play_out(player, most=300)
     return player
 
 
 def sums(texts: list[str]) -> list[int]:
-    """What numbers with a sign come to."""
+    """Parse signed numbers."""
     return [int(text.replace("−", "-").replace("+", "")) for text in texts]
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_result_of_every_game_shows_hands_rules_and_sums_that_add_up(person: People, table: str) -> None:
+def test_pf_45_the_result_shows_rules_and_sums_that_add_up(person: People, table: str) -> None:
     lan = person("phone")
-    one = ended(lan, **TABLES[table])
+    player = ended(lan, **TABLES[table])
     card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
     card.wait_for()
-    assert one.deal is not None
-    assert one.seat is not None
-    won = one.deal["payoff"][one.seat]
+    assert player.deal is not None
+    assert player.seat is not None
+    won = player.deal["payoff"][player.seat]
     assert str(abs(won)) in card.locator("h2").inner_text() or won == 0
     lines = card.locator(".line")
     assert lines.count() >= 1
@@ -54,51 +54,51 @@ def test_the_result_of_every_game_shows_hands_rules_and_sums_that_add_up(person:
     lan.shoot(f"result-{table}-phone-en")
 
 
-def test_a_rule_that_decided_is_a_tap_away(person: People) -> None:
+def test_pf_45_a_tap_on_a_deciding_rule_shows_it(person: People) -> None:
     lan = person("phone", "vi")
     ended(lan, **TABLES["xidach"])
     rule = lan.page.locator(".result .rule").first
     number = rule.inner_text()
     rule.click()
-    asked = lan.page.get_by_role("dialog").locator("li[aria-current=true]")
-    expect(asked.first).to_be_visible()
-    assert number in asked.first.inner_text()
+    rule_text = lan.page.get_by_role("dialog").locator("li[aria-current=true]")
+    expect(rule_text.first).to_be_visible()
+    assert number in rule_text.first.inner_text()
     lan.shoot("result-rule-phone-vi")
 
 
-def test_it_folds_away_and_opens_again_and_the_next_deal_closes_it(person: People) -> None:
+def test_pf_45_the_result_folds_away_and_opens_again(person: People) -> None:
     lan = person("desktop")
-    one = ended(lan, **TABLES["niuniu"])
+    player = ended(lan, **TABLES["niuniu"])
     card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
     lan.page.get_by_role("button", name=lan.word("outcome.fold")).click()
     assert not card.is_visible()
     lan.page.get_by_role("button", name=lan.word("outcome.why")).click()
     card.wait_for()
     lan.shoot("result-desktop-en")
-    before = one.deals
-    one.gold().click()
-    until(lan, lambda: one.table["phase"] == "playing" or one.deals > before, "no next deal")
+    before = player.deals
+    player.gold().click()
+    until(lan, lambda: player.table["phase"] == "playing" or player.deals > before, "no next deal")
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_the_last_round_says_who_won_the_match(person: People, rounds: int) -> None:
+def test_rm_12_the_last_round_names_the_winner_of_the_match(person: People, rounds: int) -> None:
     lan = person("phone", "vi")
-    one = ended(lan, game="rummy", seats=2, bots=1, options={"quiet_turns": 10, "rounds": rounds})
+    player = ended(lan, game="rummy", seats=2, bots=1, options={"quiet_turns": 10, "rounds": rounds})
     card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
     card.wait_for()
     match = card.locator(".match")
     if rounds > 1:
         expect(match).to_have_count(0)
         return
-    assert one.deal is not None
-    scores = [seat["score"] for seat in one.deal["view"]["seats"]]
+    assert player.deal is not None
+    scores = [seat["score"] for seat in player.deal["view"]["seats"]]
     expect(match).to_contain_text(str(min(scores)))
     expect(match).to_contain_text("RM-12")
     lan.must_be_accessible()
     lan.shoot("result-match-phone-vi")
 
 
-def test_it_leads_to_the_review_and_gives_a_picture(person: People) -> None:
+def test_pf_45_the_result_links_to_the_review_and_a_picture(person: People) -> None:
     lan = person("phone", accept_downloads=True)
     ended(lan, **TABLES["niuniu"])
     with lan.page.expect_download() as saved:
@@ -109,11 +109,11 @@ def test_it_leads_to_the_review_and_gives_a_picture(person: People) -> None:
     expect(lan.page.get_by_role("dialog", name=lan.word("review.deal"))).to_be_visible()
 
 
-def test_who_watches_sees_all_settlements(person: People) -> None:
+def test_pf_45_a_watcher_sees_all_settlements(person: People) -> None:
     lan, minh = person("phone"), person("phone", "zh")
-    path = opened(lan, **TABLES["xidach"])
-    one = seated(lan, path)
-    play_out(one)
+    path = open_table(lan, **TABLES["xidach"])
+    player = take_seat(lan, path)
+    play_out(player)
     minh.go(path)
     minh.page.get_by_role("dialog").get_by_role("button", name=minh.word("join.watch")).click()
     card = minh.page.get_by_role("region", name=minh.word("outcome.title"))
@@ -123,10 +123,10 @@ def test_who_watches_sees_all_settlements(person: People) -> None:
     minh.shoot("result-watcher-phone-zh")
 
 
-def test_who_takes_a_bots_seat_after_a_deal_is_told_nothing_of_it_as_theirs(person: People) -> None:
+def test_pf_45_a_past_deal_is_not_shown_as_a_newcomers_own(person: People) -> None:
     lan, minh = person("phone", "en"), person("phone", "en")
-    path = opened(lan, "xidach", seats=3, bots=2)
-    play_out(seated(lan, path))
+    path = open_table(lan, "xidach", seats=3, bots=2)
+    play_out(take_seat(lan, path))
     minh.go(path)
     minh.page.get_by_role("dialog").get_by_role("button", name="(bot)").first.click()
     other = let_in(minh, "Minh")
@@ -134,9 +134,9 @@ def test_who_takes_a_bots_seat_after_a_deal_is_told_nothing_of_it_as_theirs(pers
     result = minh.page.get_by_role("region", name=minh.word("outcome.title"))
     expect(result.get_by_role("heading")).to_have_text(minh.word("deal.over"))
     expect(result.get_by_role("link")).to_have_count(0)
-    who = ["Lan", *(personas.bot_name(one, "en") for one in other.table["personas"][1:])]
+    names = ["Lan", *(personas.bot_name(persona, "en") for persona in other.table["personas"][1:])]
     expect(result.locator(".name")).to_have_count(3)
-    assert sorted(result.locator(".name").all_inner_texts()) == sorted(who)
+    assert sorted(result.locator(".name").all_inner_texts()) == sorted(names)
     fold_result(minh)
     expect(minh.page.locator(".fan button, .hand .card")).to_have_count(0)
     minh.shoot("result-newcomer-phone-en")

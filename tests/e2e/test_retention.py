@@ -1,4 +1,4 @@
-"""PF-38 on the page: a table whose log is gone shows its book, and people take back their names and words."""
+"""PF-38 on the page: a table without its log shows its scorebook, and people erase their data."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.conftest import People
 from tests.e2e.playing import play_out, until
 from tests.e2e.screens import screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 from tests.online.server.server_process import Process
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("desktop", "en"), ("phone", "zh")])
-def test_pf_38_the_link_of_a_table_whose_log_is_gone_shows_its_book(
+def test_pf_38_a_table_whose_log_is_gone_shows_its_scorebook(
     browser: Browser, tmp_path: Path, size: str, language: str
 ) -> None:
     data = tmp_path / "tables.db"
     server = Process(data)
     try:
         with screen(browser, server.url, size, language) as lan:
-            path = opened(lan, seats=3, bots=2)
-            one = seated(lan, path)
-            play_out(one)
+            path = open_table(lan, seats=3, bots=2)
+            player = take_seat(lan, path)
+            play_out(player)
             lan.page.goto("about:blank")
             server.stop()
             words = ["tables", "remove", path.rpartition("/")[2], "--data", str(data)]
@@ -51,11 +51,11 @@ def test_pf_38_the_link_of_a_table_whose_log_is_gone_shows_its_book(
         server.stop()
 
 
-def test_pf_38_name_and_words_are_taken_back_from_the_menu(person: People) -> None:
+def test_pf_38_the_menu_erases_name_and_messages(person: People) -> None:
     lan, minh = person("phone"), person()
-    path = opened(lan, seats=3)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
+    path = open_table(lan, seats=3)
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh")
     minh.page.get_by_role("tab", name=minh.word("panel.chat")).click()
     write = minh.page.get_by_label(minh.word("chat.write")).first
     write.fill("I was here")
@@ -65,9 +65,9 @@ def test_pf_38_name_and_words_are_taken_back_from_the_menu(person: People) -> No
     ask = minh.page.get_by_role("dialog")
     ask.get_by_role("button", name=minh.word("menu.forget")).dblclick()
     minh.shoot("forget-desktop-en")
-    assert one.table["seats"][other.seat or 0]["name"] == "Minh", "what cannot be undone is asked for twice"
+    assert host.table["seats"][friend.seat or 0]["name"] == "Minh", "a double click must not confirm the erasure"
     ask.get_by_role("button", name=minh.word("menu.forget_sure")).click()
-    until(lan, lambda: "name" not in one.table["seats"][other.seat or 0], "the name stayed")
+    until(lan, lambda: "name" not in host.table["seats"][friend.seat or 0], "the name is still there")
     expect(lan.page.get_by_text(lan.word("seat.someone")).first).to_be_visible()
     for page in (lan.page, minh.page):
         expect(page.get_by_text("I was here")).to_have_count(0)

@@ -1,5 +1,4 @@
-"""Every screen in three languages on a phone, and on a desktop: pictures for people to look at, and axe for those who
-cannot."""
+"""Take every screen in three languages on a phone, and on a desktop, and check it with axe."""
 
 from __future__ import annotations
 
@@ -10,13 +9,13 @@ from chieu.games import all_games
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import LOOKS, Screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 
 PANELS = ["rules", "share", "ledger", "history", "fair", "log", "change"]
 
 
 class Album:
-    """Pictures of one size and language, and what is wrong in them."""
+    """Screenshots of one size and language, and the problems found in them."""
 
     def __init__(self, screen: Screen, size: str, language: str, *but: str) -> None:
         self.screen = screen
@@ -30,13 +29,13 @@ class Album:
         self.screen.shoot(f"{name}-{self._name}")
         if not page.evaluate("document.documentElement.scrollWidth <= innerWidth"):
             self.wrong.append(f"{name}: wider than the screen")
-        self.wrong += [f"{name}: {one}" for one in self.screen.violations(*self._but)]
+        self.wrong += [f"{name}: {violation}" for violation in self.screen.violations(*self._but)]
 
     def close(self) -> None:
         assert not self.wrong, "\n".join(self.wrong)
 
     def panel(self, name: str) -> None:
-        """A panel from the menu, and away with it."""
+        """Open a panel from the menu, take it and close it."""
         page = self.screen.page
         page.get_by_role("button", name=word("panel.menu", self.language), exact=True).click()
         dialog = page.get_by_role("dialog")
@@ -49,43 +48,43 @@ class Album:
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_opening_a_table_of_every_game(person: People, size: str, language: str) -> None:
-    one = person(size, language)
-    album = Album(one, size, language)
+def test_screens_of_opening_a_table_of_every_game(person: People, size: str, language: str) -> None:
+    screen = person(size, language)
+    album = Album(screen, size, language)
     for game in all_games():
-        one.go(f"/open/{game}")
-        expect(one.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
-        one.page.wait_for_load_state("networkidle")
+        screen.go(f"/open/{game}")
+        expect(screen.page.get_by_role("button", name=word("open.go", language))).to_be_visible()
+        screen.page.wait_for_load_state("networkidle")
         album.take(f"open-{game}")
     album.close()
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_a_table_from_the_empty_mat_to_the_record(person: People, size: str, language: str) -> None:
+def test_screens_of_a_table_from_the_lobby_to_the_record(person: People, size: str, language: str) -> None:
     evening(person(size, language), person(size, language), size, language)
 
 
-def test_pf_43_at_320_px_as_a_zoom_of_200_percent_makes_of_a_phone(person: People) -> None:
+def test_pf_43_screens_at_320_px_like_a_phone_at_200_percent(person: People) -> None:
     small = {"viewport": {"width": 320, "height": 568}}
     evening(person("phone", "vi", **small), person("phone", "vi", **small), "320", "vi")
 
 
-def test_pf_43_on_a_phone_that_lies_on_its_side(person: People) -> None:
-    lying = {"viewport": {"width": 844, "height": 390}}
-    evening(person("phone", "en", **lying), person("phone", "en", **lying), "landscape", "en")
+def test_pf_43_screens_on_a_phone_on_its_side(person: People) -> None:
+    landscape = {"viewport": {"width": 844, "height": 390}}
+    evening(person("phone", "en", **landscape), person("phone", "en", **landscape), "landscape", "en")
 
 
-def test_pf_43_in_the_colours_of_the_system(person: People) -> None:
+def test_pf_43_screens_in_forced_colors(person: People) -> None:
     forced = {"forced_colors": "active"}
-    # The system sees to the contrast; axe reckons with colours that are not shown.
+    # The system ensures the contrast; axe would check colors that are not shown.
     evening(person("phone", "en", **forced), person("phone", "en", **forced), "forced", "en", "color-contrast")
 
 
-def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) -> None:
-    """Every screen at and around a table."""
-    album = Album(one, size, language, *but)
-    path = opened(one, seats=4, bots=2)
-    player = seated(one, path)
+def evening(host: Screen, friend: Screen, size: str, language: str, *but: str) -> None:
+    """Take every screen at and around a table."""
+    album = Album(host, size, language, *but)
+    path = open_table(host, seats=4, bots=2)
+    player = take_seat(host, path)
     expect(player.controls).to_be_visible()
     album.take("lobby")
     friend.go(path)
@@ -101,27 +100,27 @@ def evening(one: Screen, friend: Screen, size: str, language: str, *but: str) ->
     album.take("xidach-over")
     for panel in ["menu", *PANELS]:
         album.panel(panel)
-    one.page.get_by_role("button", name=word("panel.chat", language), exact=True).click()
+    host.page.get_by_role("button", name=word("panel.chat", language), exact=True).click()
     album.take("panel-chat")
-    one.go(f"{path}/1")
-    expect(one.page.get_by_label(word("replay.step", language), exact=True)).to_be_visible()
-    one.page.wait_for_load_state("networkidle")
+    host.go(f"{path}/1")
+    expect(host.page.get_by_label(word("replay.step", language), exact=True)).to_be_visible()
+    host.page.wait_for_load_state("networkidle")
     album.take("deal")
-    one.page.keyboard.press("End")
+    host.page.keyboard.press("End")
     album.take("deal-end")
-    one.go("/")
-    expect(one.page.get_by_role("link", name=word("home.resume", language))).to_be_visible()
+    host.go("/")
+    expect(host.page.get_by_role("link", name=word("home.resume", language))).to_be_visible()
     album.take("home-again")
     second.close()
     album.close()
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
-def test_a_table_that_is_not_there(person: People, size: str, language: str) -> None:
-    one = person(size, language)
-    one.forgive("404")
-    one.go("/t/nowhere")
-    expect(one.page.get_by_role("link", name=word("home.to", language))).to_be_visible()
-    album = Album(one, size, language)
+def test_screen_of_a_missing_table(person: People, size: str, language: str) -> None:
+    screen = person(size, language)
+    screen.forgive("404")
+    screen.go("/t/nowhere")
+    expect(screen.page.get_by_role("link", name=word("home.to", language))).to_be_visible()
+    album = Album(screen, size, language)
     album.take("no-such-table")
     album.close()

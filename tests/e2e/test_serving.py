@@ -1,4 +1,4 @@
-"""How a house is run, as its guests see it: under a path, and upgraded while they play."""
+"""Deployments as players see them: a server under a path, and an upgrade while they play."""
 
 from __future__ import annotations
 
@@ -11,37 +11,38 @@ from playwright.sync_api import Browser, expect
 from tests.e2e.conftest import PAGE
 from tests.e2e.playing import hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
-from tests.e2e.tables import opened, seated
+from tests.e2e.tables import open_table, take_seat
 from tests.online.server.server_process import Process, serving
 
 
-def test_a_house_under_a_path_is_played_in_like_any_other(browser: Browser, tmp_path: Path) -> None:
+def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: Path) -> None:
     with serving(tmp_path, CHIEU_BASE_PATH="/cards") as house, screen(browser, house.url) as lan:
-        asked: list[str] = []
-        lan.page.on("request", lambda request: asked.append(request.url))
-        lan.page.on("websocket", lambda socket: asked.append(socket.url))
+        requests: list[str] = []
+        lan.page.on("request", lambda request: requests.append(request.url))
+        lan.page.on("websocket", lambda socket: requests.append(socket.url))
         lan.go("/")
         assert (
-            lan.page.evaluate("navigator.serviceWorker.ready.then((one) => new URL(one.scope).pathname)") == "/cards/"
+            lan.page.evaluate("navigator.serviceWorker.ready.then((worker) => new URL(worker.scope).pathname)")
+            == "/cards/"
         )
         lan.page.locator("a.open").first.click()
         expect(lan.page.get_by_role("button", name=word("open.go"))).to_be_visible()
         assert urlsplit(lan.page.url).path.startswith("/cards/open/")
-        one = seated(lan, opened(lan, seats=3, bots=2))
+        player = take_seat(lan, open_table(lan, seats=3, bots=2))
         table = urlsplit(lan.page.url).path
         assert table.startswith("/cards/t/")
-        play_out(one)
+        play_out(player)
         lan.go(f"{table.removeprefix('/cards')}/1")
         expect(lan.page.get_by_text(word("verify.commitment"))).to_be_visible()
         lan.page.get_by_role("link", name=word("replay.to_table")).first.click()
         lan.page.wait_for_url(f"**{table}")
-        assert asked
+        assert requests
         assert [
-            url for url in asked if not urlsplit(url).path.startswith("/cards/") and url.startswith(("http", "ws"))
+            url for url in requests if not urlsplit(url).path.startswith("/cards/") and url.startswith(("http", "ws"))
         ] == []
         assert {cookie.get("path") for cookie in lan.context.cookies()} == {"/cards/"}
         lan.forgive("ERR_|Failed to load")
-        until(lan, lambda: lan.page.evaluate("caches.match('/cards/').then(Boolean)"), "the page is not kept")
+        until(lan, lambda: lan.page.evaluate("caches.match('/cards/').then(Boolean)"), "the page is not cached")
         lan.context.set_offline(True)
         lan.go("/")
         expect(lan.page.get_by_role("heading", level=1)).to_have_text(word("home.line"))
@@ -49,7 +50,7 @@ def test_a_house_under_a_path_is_played_in_like_any_other(browser: Browser, tmp_
 
 
 def older_page(folder: Path) -> type[Process]:
-    """The server with another build of the page, which says so."""
+    """Return a server with another build of the page, marked by a meta element."""
     shutil.copytree(PAGE.parent, folder)
     for packed in folder.glob("index.html.*"):
         packed.unlink()
@@ -71,20 +72,20 @@ def is_older(lan: Screen) -> bool:
     return bool(lan.page.evaluate("document.querySelector('meta[name=older]') !== null"))
 
 
-def test_a_tab_of_the_version_before_loads_itself_again_once_and_goes_on(browser: Browser, tmp_path: Path) -> None:
+def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_path: Path) -> None:
     older = older_page(tmp_path / "page")
     server: Process = older(tmp_path / "tables.db")
     try:
         with screen(browser, server.url) as lan:
             lan.forgive("WebSocket|ERR_CONNECTION|Failed to load")
-            one = seated(lan, opened(lan, seats=3, bots=2))
-            in_the_middle_of_a_deal(one)
+            player = take_seat(lan, open_table(lan, seats=3, bots=2))
+            in_the_middle_of_a_deal(player)
             assert is_older(lan)
-            held = hand(one, one.seat)
-            loads: list[int] = []  # how many views there had been
+            held = hand(player, player.seat)
+            loads: list[int] = []  # number of views at each load
             lan.page.on("load", lambda page: loads.append(len(lan.views)))
 
-            def instead(kind: type[Process]) -> None:
+            def replace_server(kind: type[Process]) -> None:
                 nonlocal server
                 server.kill()
                 expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
@@ -92,18 +93,18 @@ def test_a_tab_of_the_version_before_loads_itself_again_once_and_goes_on(browser
                 server = kind(tmp_path / "tables.db", server.port)
                 until(lan, lambda: len(lan.views) > seen, "the page did not come back")
 
-            instead(Process)
-            until(lan, lambda: len(loads) == 1 and not is_older(lan), "the tab is still the old one")
-            until(lan, lambda: len(lan.views) > loads[-1], "the tab that was loaded again shows nothing")
-            assert hand(one, one.seat) == held
-            # Back and forth, as when servers of two versions take turns: once for each of them, and that is all.
-            instead(older)
-            until(lan, lambda: len(loads) == 2 and is_older(lan), "a tab goes by the server it meets")
-            until(lan, lambda: len(lan.views) > loads[-1], "the tab that was loaded again shows nothing")
-            instead(Process)
+            replace_server(Process)
+            until(lan, lambda: len(loads) == 1 and not is_older(lan), "the tab was not reloaded")
+            until(lan, lambda: len(lan.views) > loads[-1], "no view after the reload")
+            assert hand(player, player.seat) == held
+            # If servers of two versions alternate, the tab reloads only once for each version.
+            replace_server(older)
+            until(lan, lambda: len(loads) == 2 and is_older(lan), "the tab did not reload for the older server")
+            until(lan, lambda: len(lan.views) > loads[-1], "no view after the reload")
+            replace_server(Process)
             lan.page.wait_for_timeout(2_000)
             assert len(loads) == 2
-            play_out(one)
+            play_out(player)
             assert not lan.faults
     finally:
         server.stop()

@@ -1,4 +1,4 @@
-"""At the table: two people in two browsers, connections that break, hands that never touch a mouse."""
+"""At the table: two people in two browsers, broken connections, playing by keyboard."""
 
 from __future__ import annotations
 
@@ -11,58 +11,56 @@ from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen, screen, word
 from tests.e2e.secrets import leaks
-from tests.e2e.tables import joined, opened, seated, two
+from tests.e2e.tables import join, open_table, seat_two, take_seat
 from tests.online.server.server_process import Process
 
 HOSTILE = ["<img src=x onerror=alert(1)>", "\u202eevil", "'\"><svg/onload=alert(1)>", "W" * 24, "{name}"]
 
 
-def test_pf_1_a_friend_joins_by_link_and_pf_20_neither_page_ever_holds_the_others_cards(person: People) -> None:
+def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> None:
     lan, minh = person("phone"), person("desktop", "vi")
     looked = 0
 
     def look() -> None:
         nonlocal looked
-        found = leaks(one, other) + leaks(other, one)
-        assert not found, found
-        looked += hand(one, other.seat) is None and hand(other, other.seat) is not None
+        problems = leaks(host, friend) + leaks(friend, host)
+        assert not problems, problems
+        looked += hand(host, friend.seat) is None and hand(friend, friend.seat) is not None
 
-    # A deal can be over as it is dealt, and then it has nothing to hide: there are more until one has.
+    # A deal can end as it is dealt, so deal until a hand is hidden.
     for _ in range(20):
-        one, other = two(lan, minh)
-        play_out(one, other, after_each=look)
+        host, friend = seat_two(lan, minh)
+        play_out(host, friend, after_each=look)
         if looked:
             break
-    assert looked, "twenty tables had nothing to hide"
+    assert looked, "no hidden hand at twenty tables"
     lan.shoot("two-people-phone-en")
     minh.shoot("two-people-desktop-vi")
 
 
-def test_pf_6_a_watcher_sees_what_is_public_and_nothing_more(person: People) -> None:
+def test_pf_6_a_watcher_sees_only_public_cards(person: People) -> None:
     lan, watcher = person(), person("phone")
-    path = opened(lan, bots=1)
-    one = seated(lan, path)
+    path = open_table(lan, bots=1)
+    player = take_seat(lan, path)
     watcher.go(path)
     eye = Player(watcher)
     until(watcher, lambda: bool(watcher.views), "the watcher sees nothing")
 
     def look() -> None:
         watcher.page.wait_for_timeout(30)
-        found = leaks(eye, one)
-        assert not found, found
+        problems = leaks(eye, player)
+        assert not problems, problems
 
-    play_out(one, after_each=look)
+    play_out(player, after_each=look)
 
 
-def test_pf_32_a_page_comes_back_after_the_server_was_killed_in_the_middle_of_a_deal(
-    browser: Browser, tmp_path: Path
-) -> None:
+def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: Path) -> None:
     server = Process(tmp_path / "tables.db")
     try:
         with screen(browser, server.url) as lan:
-            one = seated(lan, opened(lan, seats=3, bots=2))
-            in_the_middle_of_a_deal(one)
-            held = hand(one, one.seat)
+            player = take_seat(lan, open_table(lan, seats=3, bots=2))
+            in_the_middle_of_a_deal(player)
+            held = hand(player, player.seat)
             lan.forgive("WebSocket|ERR_CONNECTION")
             server.kill()
             expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
@@ -71,8 +69,8 @@ def test_pf_32_a_page_comes_back_after_the_server_was_killed_in_the_middle_of_a_
             server = Process(tmp_path / "tables.db", server.port)
             until(lan, lambda: len(lan.views) > seen, "the page did not come back")
             expect(lan.page.get_by_text(word("link.lost"))).to_have_count(0)
-            assert hand(one, one.seat) == held
-            play_out(one)
+            assert hand(player, player.seat) == held
+            play_out(player)
             assert not lan.faults
     finally:
         server.stop()
@@ -80,46 +78,46 @@ def test_pf_32_a_page_comes_back_after_the_server_was_killed_in_the_middle_of_a_
 
 def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
     lan = person()
-    path = opened(lan, bots=1)
-    one = seated(lan, path)
+    path = open_table(lan, bots=1)
+    player = take_seat(lan, path)
     tab = lan.tab()
     tab.goto(lan.url + path)
     expect(tab.locator(".controls button.gold").first).to_be_visible()
     tab.locator(".controls button.gold").first.click()
-    until(lan, lambda: one.deal is not None, "the other tab's button did nothing")
+    until(lan, lambda: player.deal is not None, "the button of the other tab had no effect")
     expect(lan.page.locator(".controls")).not_to_contain_text(word("deal.first"))
 
 
-def test_pf_41_a_whole_deal_by_keyboard_alone(person: People) -> None:
+def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
     lan = person()
     lan.go()
     expect(lan.page.get_by_role("button", name=word("home.play_now"), exact=True).first).to_be_visible()
     by_keyboard(lan, f"Boolean(it.closest('li')) && it.textContent.trim() === {word('home.play_now')!r}")
-    one = Player(lan)
-    until(lan, lambda: bool(lan.views) and one.deal is not None, "no deal")
-    while one.deals < 1:
-        until(lan, lambda: one.deals > 0 or bool(one.legal), "no turn")
-        if one.deals:
+    player = Player(lan)
+    until(lan, lambda: bool(lan.views) and player.deal is not None, "no deal")
+    while player.deals < 1:
+        until(lan, lambda: player.deals > 0 or bool(player.legal), "no turn")
+        if player.deals:
             break
-        seq = one.seq
-        comparing = any(action["type"] == "compare" for action in one.legal)
-        # Where it is for the player to judge neither is gold, and the last one draws no more.
+        seq = player.seq
+        comparing = any(action["type"] == "compare" for action in player.legal)
+        # If both are reasonable, neither button is gold; the last one stands.
         wanted = (
             "it.matches('.seat button.tap')"
             if comparing
             else "it.matches('.controls button.gold:not([aria-disabled=true]), .controls button.jade:last-child')"
         )
         by_keyboard(lan, wanted)
-        _until_after(lan, one, seq)
+        _until_after(lan, player, seq)
 
 
-def _until_after(lan: Screen, one: Player, seq: int) -> None:
-    until(lan, lambda: one.seq > seq, "a key did nothing")
+def _until_after(lan: Screen, player: Player, seq: int) -> None:
+    until(lan, lambda: player.seq > seq, "the key had no effect")
 
 
 def by_keyboard(lan: Screen, wanted: str) -> None:
-    """Walks with the tabulator to what is wanted, and presses it once it may be pressed."""
-    until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay dead")
+    """Move the focus with Tab to an element that matches `wanted`, and press Enter."""
+    until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
     for _ in range(80):
         if lan.page.evaluate(f"(() => {{ const it = document.activeElement; return {wanted}; }})()"):
             lan.page.keyboard.press("Enter")
@@ -137,37 +135,37 @@ def test_pf_33_a_hostile_name_is_text(person: People, name: str) -> None:
         dialogs.append(dialog.message)
         dialog.dismiss()
 
-    for one in (lan, evil):
-        one.page.on("dialog", opens)
-    path = opened(lan, seats=3)
-    host = seated(lan, path)
-    joined(evil, path, name)
-    until(lan, lambda: "name" in host.table["seats"][1], "nobody came")
-    for one in (lan, evil):
-        assert one.page.locator("img[src=x], svg[onload]").count() == 0
-        assert one.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for guest in (lan, evil):
+        guest.page.on("dialog", opens)
+    path = open_table(lan, seats=3)
+    host = take_seat(lan, path)
+    join(evil, path, name)
+    until(lan, lambda: "name" in host.table["seats"][1], "nobody joined")
+    for guest in (lan, evil):
+        assert guest.page.locator("img[src=x], svg[onload]").count() == 0
+        assert guest.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not dialogs
 
 
-def test_pf_3_a_friend_takes_a_bots_place_and_the_host_sees_who_is_ready(person: People) -> None:
+def test_pf_3_a_friend_replaces_a_bot_and_gets_ready(person: People) -> None:
     lan, minh = person("phone"), person("phone", "vi")
-    path = opened(lan, seats=3, bots=2)
-    one = seated(lan, path)
-    other = joined(minh, path, "Minh")
-    assert other.seat in (1, 2)
-    until(lan, lambda: one.table["seats"][other.seat or 0].get("member") is not None, "the bot stayed where it was")
+    path = open_table(lan, seats=3, bots=2)
+    host = take_seat(lan, path)
+    friend = join(minh, path, "Minh")
+    assert friend.seat in (1, 2)
+    until(lan, lambda: host.table["seats"][friend.seat or 0].get("member") is not None, "the bot still has the seat")
     lan.shoot("before-ready-phone-en")
-    other.press(other.gold())
-    expect(one.controls.get_by_text(lan.word("lobby.are_ready").format(names="Minh"))).to_be_visible()
+    friend.press(friend.gold())
+    expect(host.controls.get_by_text(lan.word("lobby.are_ready").format(names="Minh"))).to_be_visible()
     lan.shoot("friend-ready-phone-en")
 
 
 def test_pf_1_a_name_can_be_changed_at_the_table(person: People) -> None:
     lan = person()
-    one = seated(lan, opened(lan, bots=1))
+    player = take_seat(lan, open_table(lan, bots=1))
     lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
     ask = lan.page.get_by_role("dialog")
     ask.get_by_label(lan.word("open.name")).fill("Lan Anh")
     lan.shoot("menu-desktop-en")
     ask.get_by_role("button", name=lan.word("menu.rename")).click()
-    until(lan, lambda: one.table["seats"][0]["name"] == "Lan Anh", "the name stayed as it was")
+    until(lan, lambda: player.table["seats"][0]["name"] == "Lan Anh", "the name did not change")

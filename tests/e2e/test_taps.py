@@ -1,4 +1,4 @@
-"""PF-44: no tap does two things, on a fast line and on a slow one, in every game."""
+"""PF-44: a double tap does one thing, in every game, on fast and slow connections."""
 
 from __future__ import annotations
 
@@ -11,98 +11,100 @@ from playwright.sync_api import Browser, Locator, expect
 
 from chieu.games import all_games
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, alive, hand, in_the_middle_of_a_deal, play_out, until
+from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 from tests.online.server.server_process import Process
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
 ONE_WAY_S = 0.2
-_OF_ITSELF = ("hello", "commit", "reveal")  # what a page says without being tapped
+_OF_ITSELF = ("hello", "commit", "reveal")  # messages that a page sends without a tap
 _ANSWERS = ("done", "refused", "stale")
-# How long the page keeps controls dead at the least. On a busy machine two taps may come to the page further apart than
-# they were meant to: then they are two taps, and there is nothing to be learnt from what they do.
+# Minimum time for which the page ignores taps on new controls. On a busy machine two taps may reach the page further
+# apart than intended; then they count as two taps, and the test ignores them.
 IN_SIGHT_MS = 350
 _NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.taps.push(tap.timeStamp), true)"
 
 
-def commands(one: Screen) -> list[dict[str, Any]]:
-    """Every command that a tap led to, oldest first."""
-    sent = [frame.message for frame in one.frames if frame.way == "sent"]
+def commands(guest: Screen) -> list[dict[str, Any]]:
+    """Return every command that a tap sent, oldest first."""
+    sent = [frame.message for frame in guest.frames if frame.way == "sent"]
     return [command for command in sent if command["type"] not in _OF_ITSELF]
 
 
-def answers(one: Screen) -> dict[str, str]:
-    """What came of each command."""
-    received = [frame.message for frame in one.frames if frame.way == "received"]
+def answers(guest: Screen) -> dict[str, str]:
+    """Return the type of the answer to each command, by command id."""
+    received = [frame.message for frame in guest.frames if frame.way == "received"]
     return {message["id"]: message["type"] for message in received if message["type"] in _ANSWERS}
 
 
-def answered_at(one: Screen, command: dict[str, Any]) -> int:
-    """The number that a command led to; 0 if it led to nothing."""
-    received = [frame.message for frame in one.frames if frame.way == "received"]
-    return int(next((said.get("seq", 0) for said in received if said.get("id") == command["id"]), 0))
+def answered_at(guest: Screen, command: dict[str, Any]) -> int:
+    """Return the sequence number in the answer to a command; 0 if there is none."""
+    received = [frame.message for frame in guest.frames if frame.way == "received"]
+    return int(next((answer.get("seq", 0) for answer in received if answer.get("id") == command["id"]), 0))
 
 
-def led_to(one: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
-    """The commands that something led to, once they are answered. A tap may become a click a moment later."""
-    before = len(commands(one))
+def led_to(guest: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
+    """Return the commands that `do` sent, once answered. Wait a moment: a click may follow its tap late."""
+    before = len(commands(guest))
     do()
-    one.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
-    until(one, lambda: all(command["id"] in answers(one) for command in commands(one)), "a command has no answer")
-    return commands(one)[before:]
+    guest.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    until(guest, lambda: all(command["id"] in answers(guest) for command in commands(guest)), "a command has no answer")
+    return commands(guest)[before:]
 
 
-def in_a_row(one: Screen, there_and_back_ms: float = 0) -> bool:
-    """Whether the page got all taps that were noted so soon after one another that they must do one thing: before the
-    answer, or before what came of it was in sight for long enough."""
-    taps = one.page.evaluate("window.taps")
+def in_a_row(guest: Screen, there_and_back_ms: float = 0) -> bool:
+    """Return True if the page got all taps so close together that they must do only one thing.
+
+    That is before the answer arrived, or before its result was visible for `IN_SIGHT_MS`.
+    """
+    taps = guest.page.evaluate("window.taps")
     assert len(taps) > 1
     return bool(taps[-1] - taps[0] < there_and_back_ms + IN_SIGHT_MS)
 
 
-def twice(one: Screen, button: Locator, gap: int) -> Callable[[], None]:
-    """Two taps on the same place, which may hold something else by the second."""
+def twice(guest: Screen, button: Locator, gap: int) -> Callable[[], None]:
+    """Return a function that taps the same point twice, whatever is there by the second tap."""
     box = button.bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def tap() -> None:
-        if one.page.evaluate("navigator.maxTouchPoints > 0"):
-            one.page.touchscreen.tap(x, y)
+        if guest.page.evaluate("navigator.maxTouchPoints > 0"):
+            guest.page.touchscreen.tap(x, y)
         else:
-            one.page.mouse.click(x, y)
+            guest.page.mouse.click(x, y)
 
     def both() -> None:
         tap()
-        one.page.wait_for_timeout(gap)
+        guest.page.wait_for_timeout(gap)
         tap()
 
     return both
 
 
 class DoubleTapper(Player):
-    """Presses everything twice; on a line that takes a while there and back, also after longer."""
+    """A player who presses every button twice, with longer gaps if the round trip is long."""
 
-    def __init__(self, one: Screen, there_and_back_ms: float = 0) -> None:
-        super().__init__(one)
+    def __init__(self, guest: Screen, there_and_back_ms: float = 0) -> None:
+        super().__init__(guest)
         self.there_and_back_ms = there_and_back_ms
         self.gaps = itertools.cycle(GAPS_MS if not there_and_back_ms else (IN_SIGHT_MS + 50, *GAPS_MS))
         self.pressed: list[str] = []
         self.twice = 0
-        self.sent: int | None = None  # how many commands there are to be, until something is pressed again
-        one.page.evaluate(_NOTE_TAPS)
+        self.sent: int | None = None  # expected number of commands until the next press
+        guest.page.evaluate(_NOTE_TAPS)
 
     def _lay_down(self) -> None:
-        """Pressed once, by what it calls: it may do something at once, or ask in which way."""
+        """Forget the expected count: the first press may act at once or ask which melds to use."""
         super()._lay_down()
         self.sent = None
 
     def press(self, button: Locator) -> None:
-        alive(self.screen)
+        wait_until_enabled(self.screen)
         late = [] if self.sent is None else commands(self.screen)[self.sent :]
-        assert not late, f"two taps, of which the second did something later: {late}"
+        assert not late, f"the second of two taps had a late effect: {late}"
         button.wait_for()
         gap, before = next(self.gaps), self.seq
         self.screen.page.evaluate("window.taps.length = 0")
@@ -114,22 +116,22 @@ class DoubleTapper(Player):
             assert len(made) == 1, f"two taps {gap} ms apart: {made}"
         assert answers(self.screen)[made[0]["id"]] == "done"
         self.pressed.append(made[0].get("action", made[0])["type"])
-        due = max(before + 1, *(answered_at(self.screen, command) for command in made))
-        until(self.screen, lambda: self.seq >= due, "nothing came of a button")
+        expected = max(before + 1, *(answered_at(self.screen, command) for command in made))
+        until(self.screen, lambda: self.seq >= expected, "a button had no effect")
 
 
-def doubly(one: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
-    """Plays so many moves with everything pressed twice, on a line that is slow by then; gives what that led to."""
+def doubly(guest: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
+    """Play this many moves with double taps, on a slow line if given. Return the types of the commands."""
     seats = 2 if game == "rummy" else 3
-    # In Niu Niu only who bids has something to press beside the next deal.
+    # In Niu Niu only bidding has buttons besides that for the next deal.
     options = {"mode": "auction"} if game == "niuniu" else {}
-    seated(one, opened(one, game=game, seats=seats, bots=seats - 1, options=options))
-    player = DoubleTapper(one, 0 if line is None else 2000 * ONE_WAY_S)
+    take_seat(guest, open_table(guest, game=game, seats=seats, bots=seats - 1, options=options))
+    player = DoubleTapper(guest, 0 if line is None else 2000 * ONE_WAY_S)
     if line is not None:
         line.network.delay = ONE_WAY_S
     while player.twice < moves:
-        assert len(player.pressed) < 10 * moves, "this machine is too slow to tap twice"
-        until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
+        assert len(player.pressed) < 10 * moves, "this machine is too slow for double taps"
+        until(guest, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
         if player.legal:
             player.step()
         else:
@@ -147,151 +149,149 @@ def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, mo
 
 @pytest.mark.parametrize("game", all_games())
 def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Process, game: str) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as one:
-        doubly(one, game, 4, line)
+    with (
+        slow_line(house.port) as line,
+        screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as guest,
+    ):
+        doubly(guest, game, 4, line)
         line.network.delay = 0
-        assert not one.faults
+        assert not guest.faults
 
 
 @pytest.mark.parametrize("delay", [0, ONE_WAY_S])
-def test_pf_44_a_key_that_is_held_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url) as one:
-        player = seated(one, opened(one, seats=3, bots=2))
+def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url) as guest:
+        player = take_seat(guest, open_table(guest, seats=3, bots=2))
         line.network.delay = delay
 
         def hold() -> None:
-            one.page.locator(".controls button:is(.gold, .jade):not([aria-disabled=true])").first.focus()
+            guest.page.locator(".controls button:is(.gold, .jade):not([aria-disabled=true])").first.focus()
             for _ in range(40):
-                one.page.keyboard.down("Enter")
-                one.page.wait_for_timeout(40)
-            one.page.keyboard.up("Enter")
+                guest.page.keyboard.down("Enter")
+                guest.page.wait_for_timeout(40)
+            guest.page.keyboard.up("Enter")
 
         held = 0
-        while held < 3:  # at first it asks for a deal, and what there is to do in it comes under the key
-            until(one, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
-            alive(one)
+        while held < 3:  # the first press starts a deal, and its buttons then get the held key
+            until(guest, lambda: bool(player.legal) or player.table["phase"] == "between", "no turn")
+            wait_until_enabled(guest)
             if any(action["type"] == "compare" for action in player.legal):
                 play_out(player)
                 continue
-            made = led_to(one, hold)
+            made = led_to(guest, hold)
             assert len(made) == 1, made
             held += 1
         line.network.delay = 0
 
 
-def may_draw(one: Player) -> bool:
-    return any(action["type"] == "draw" for action in one.legal)
+def may_draw(player: Player) -> bool:
+    return any(action["type"] == "draw" for action in player.legal)
 
 
-def test_pf_44_a_press_that_began_on_dead_buttons_does_nothing_when_it_ends(person: People) -> None:
+def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -> None:
     lan = person("desktop", squeeze=False)
-    one = seated(lan, opened(lan, seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
     mouse = lan.page.mouse
     for _ in range(24):
-        in_the_middle_of_a_deal(one)
-        alive(lan)
-        if may_draw(one):
-            draw = one.controls.locator("button", has_text="Draw")
+        in_the_middle_of_a_deal(player)
+        wait_until_enabled(lan)
+        if may_draw(player):
+            draw = player.controls.locator("button", has_text="Draw")
             draw.hover()
             draw.click()
             mouse.down()
             dead = lan.page.locator(".choices[aria-disabled=true]").count()
-            alive(lan)
-            if dead and may_draw(one):
+            wait_until_enabled(lan)
+            if dead and may_draw(player):
                 assert not led_to(lan, mouse.up)
                 assert [command["action"]["type"] for command in led_to(lan, draw.click)] == ["draw"]
                 return
             mouse.up()
-        play_out(one)
-    pytest.fail("nobody could draw twice, or this machine is too slow to press")
+        play_out(player)
+    pytest.fail("no player could draw twice, or this machine is too slow")
 
 
 @pytest.mark.parametrize("gap", GAPS_MS)
-def test_pf_44_the_host_who_deals_now_does_nothing_else(person: People, gap: int) -> None:
+def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
     lan, minh = person("phone", reduced_motion="no-preference"), person()
-    path = opened(lan, seats=2)
-    one = seated(lan, path)
-    joined(minh, path, "Minh")
-    until(lan, lambda: one.table["seats"][1].get("member") is not None, "nobody came")
-    alive(lan)
-    one.press(one.gold())
-    alive(lan)
-    deal = one.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
+    path = open_table(lan, seats=2)
+    player = take_seat(lan, path)
+    join(minh, path, "Minh")
+    until(lan, lambda: player.table["seats"][1].get("member") is not None, "Minh did not join")
+    wait_until_enabled(lan)
+    player.press(player.gold())
+    wait_until_enabled(lan)
+    deal = player.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
     deal.wait_for()
     made = led_to(lan, twice(lan, deal, gap))
     assert [command["type"] for command in made] == ["deal_now"]
 
 
-def test_pf_44_a_tap_while_cards_still_fly_is_for_what_was_on_the_screen(person: People) -> None:
-    """Three taps in a row during the animation of the first: one card, and every command has the number of what was
-    shown."""
+def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
+    """Tap four times in a row during the animation that the first tap starts."""
     lan = person("phone", squeeze=False, reduced_motion="no-preference")
-    one = seated(lan, opened(lan, seats=3, bots=2))
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
     lan.page.evaluate(_NOTE_TAPS)
     drawn = 0
     for _ in range(24):
-        in_the_middle_of_a_deal(one)
-        alive(lan)
-        if not may_draw(one):
-            play_out(one)
+        in_the_middle_of_a_deal(player)
+        wait_until_enabled(lan)
+        if not may_draw(player):
+            play_out(player)
             continue
-        held = len(hand(one, one.seat) or ())
-        draw = one.controls.locator("button", has_text="Draw")
+        held = len(hand(player, player.seat) or ())
+        draw = player.controls.locator("button", has_text="Draw")
         again = twice(lan, draw, 60)
 
-        def thrice(again: Callable[[], None] = again) -> None:
+        def four_times(again: Callable[[], None] = again) -> None:
             again()
             again()
 
         lan.page.evaluate("window.taps.length = 0")
-        made = led_to(lan, thrice)
+        made = led_to(lan, four_times)
         if not in_a_row(lan):
             continue
         assert [command.get("action", command)["type"] for command in made] == ["draw"]
-        assert len(hand(one, one.seat) or ()) <= held + 1
+        assert len(hand(player, player.seat) or ()) <= held + 1
         drawn += 1
         if drawn == 3:
             return
-    assert drawn, "there was nothing to draw, or this machine is too slow to tap four times"
+    assert drawn, "no player could draw, or this machine is too slow for four taps"
 
 
-def test_pf_44_what_was_asked_before_the_line_broke_is_done_once_and_the_buttons_come_back(
-    browser: Browser, house: Process
-) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url) as one:
-        one.forgive("WebSocket|ERR_CONNECTION")
-        player = seated(one, opened(one, seats=2, bots=1))
-        alive(one)
+def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: Process) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url) as guest:
+        guest.forgive("WebSocket|ERR_CONNECTION")
+        player = take_seat(guest, open_table(guest, seats=2, bots=1))
+        wait_until_enabled(guest)
         line.network.delay = ONE_WAY_S
-        before = len(commands(one))
+        before = len(commands(guest))
         player.gold().click()
         line.cut()
-        expect(one.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
+        expect(guest.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
         line.network.delay = 0
-        until(one, lambda: player.deal is not None, "the deal never came")
-        alive(one)
-        asked = {command["id"] for command in commands(one)[before:]}
-        assert len(asked) == 1, "sent again it is the same command"
+        until(guest, lambda: player.deal is not None, "the deal never came")
+        wait_until_enabled(guest)
+        ids = {command["id"] for command in commands(guest)[before:]}
+        assert len(ids) == 1, "the command must be sent again with the same id"
         play_out(player)
 
 
-def test_pf_44_a_refusal_gives_the_buttons_back_and_a_slow_line_is_seen_and_read(
-    browser: Browser, house: Process
-) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url, "phone") as one:
-        player = seated(one, opened(one, game="rummy", seats=2, bots=1))
+def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: Process) -> None:
+    with slow_line(house.port) as line, screen(browser, line.url, "phone") as guest:
+        player = take_seat(guest, open_table(guest, game="rummy", seats=2, bots=1))
         in_the_middle_of_a_deal(player)
         while any(action["type"] == "draw" for action in player.legal):
             player.press(player.gold())
-        alive(one)
+        wait_until_enabled(guest)
         line.network.delay = 1.0
-        one.page.locator(".pile").first.click(force=True)  # nobody draws twice
-        expect(one.page.locator(".choices")).to_have_attribute("aria-busy", "true")
+        guest.page.locator(".pile").first.click(force=True)  # a second draw is not allowed
+        expect(guest.page.locator(".choices")).to_have_attribute("aria-busy", "true")
         expect(player.controls.get_by_role("button", disabled=False)).to_have_count(0)
-        expect(one.page.locator(".choices[data-waiting]")).to_be_visible()
-        one.shoot("waiting-phone-en")
-        one.must_be_accessible()
+        expect(guest.page.locator(".choices[data-waiting]")).to_be_visible()
+        guest.shoot("waiting-phone-en")
+        guest.must_be_accessible()
         line.network.delay = 0
-        alive(one)
-        assert list(answers(one).values())[-1] == "refused"
-        expect(one.page.locator("[data-waiting]")).to_have_count(0)
+        wait_until_enabled(guest)
+        assert list(answers(guest).values())[-1] == "refused"
+        expect(guest.page.locator("[data-waiting]")).to_have_count(0)

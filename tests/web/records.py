@@ -1,8 +1,8 @@
-"""Records that the verifier in the browser is tried on: a deal of every game, and one with a void attempt.
+"""Test records for the browser's verifier: a deal of each game, and one with a void attempt.
 
-    python -m tests.web.records        writes those that are missing into web/src/verify/fixtures
+    python -m tests.web.records        write the missing ones to web/src/verify/fixtures
 
-They are kept: a record verifies for ever.
+Existing files are never rewritten: an old record must verify for ever.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent.parent.parent / "web" / "src" / "verify" / "fixtu
 
 
 def kinds() -> dict[str, Callable[[], Sitting]]:
-    """Return the recipe of each record by its name."""
+    """Return the function that plays each record, by name."""
     deals = {name: partial(played, name, game.seats[-1]) for name, game in all_games().items()}
     return {**deals, "void": partial(played, void=True)}
 

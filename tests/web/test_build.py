@@ -1,4 +1,4 @@
-"""The page is built by the system's Node or by the one from PyPI; without either everything else still is."""
+"""The page is built with Node from the system or from PyPI, and left out if there is neither."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from build_hooks import node, page
 
 @pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder that is all there is on the path."""
+    """Return an empty folder that is the only entry of PATH."""
     monkeypatch.setenv("PATH", str(tmp_path))
     return tmp_path
 
 
 def put(folder: Path, version: str) -> None:
+    """Install fake `node` and `npm` programs that report this version."""
     for name in ("node", "npm"):
         program = folder / name
         program.write_text(f"#!/bin/sh\necho {version}\n")
@@ -31,21 +32,21 @@ def test_a_recent_node_of_the_system_is_used(path: Path, version: str) -> None:
 
 
 @pytest.mark.parametrize("version", ["v18.20.8", "v20.18.3", "nonsense", ""])
-def test_an_old_or_strange_one_is_not(path: Path, version: str) -> None:
+def test_an_old_or_unknown_node_of_the_system_is_not_used(path: Path, version: str) -> None:
     put(path, version)
     assert node.on_path() is None
 
 
-def test_without_any_node_the_page_is_left_out_and_that_is_said(
+def test_without_node_the_build_leaves_out_the_page_and_warns(
     path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     monkeypatch.setattr(page, "PAGE", path / "page")
     monkeypatch.delenv("CHIEU_PAGE", raising=False)
     assert not page.built()
-    said = capsys.readouterr().err
-    assert "no Node 20.19 or newer" in said
-    assert "everything but the page works without it" in said
+    warning = capsys.readouterr().err
+    assert "expected Node 20.19 or newer on the path, found none" in warning
+    assert "everything but the page works without it" in warning
 
 
 def test_the_page_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,7 +61,7 @@ def test_compression_is_reproducible_and_never_adds_bytes(tmp_path: Path) -> Non
     (tmp_path / "font.woff2").write_bytes(_noise(4000))
     (tmp_path / "small.css").write_bytes(b"a{}")
     page.compress(tmp_path)
-    assert [one.name for one in tmp_path.rglob("*.gz")] == ["index.js.gz"]
+    assert [file.name for file in tmp_path.rglob("*.gz")] == ["index.js.gz"]
     first = text.with_name("index.js.gz").read_bytes()
     assert gzip.decompress(first) == text.read_bytes()
     page.compress(tmp_path)
@@ -68,7 +69,7 @@ def test_compression_is_reproducible_and_never_adds_bytes(tmp_path: Path) -> Non
 
 
 def _noise(length: int) -> bytes:
-    """Bytes that nothing can be left out of."""
+    """Return incompressible bytes."""
     state, out = 1, bytearray()
     for _ in range(length):
         state = state * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1

@@ -1,4 +1,4 @@
-"""The page as it is built: light, whole, and made from sources that name no registry."""
+"""The built page: its size, its languages, its compressed files, and the sources it is built from."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGE = ROOT / "src" / "chieu" / "web"
 
 
 def first_load() -> list[Path]:
-    """The scripts and styles that the page asks for at once."""
+    """Return the scripts and style sheets that the page loads at once."""
     html = (PAGE / "index.html").read_text(encoding="utf-8")
     scripts = re.findall(r'<script[^>]+src="(?:\./|/)([^"]+)"', html)
     links = re.findall(r'<link[^>]+rel="(?:modulepreload|stylesheet)"[^>]*href="(?:\./|/)([^"]+)"', html)
@@ -28,7 +28,7 @@ def first_load() -> list[Path]:
 
 
 def text_chunks() -> dict[str, Path]:
-    """Return the script with the texts of each language. The page loads one before it mounts."""
+    """Return the script with the texts of each language. The page loads one of them before it mounts."""
     html = (PAGE / "index.html").read_text(encoding="utf-8")
     links = re.findall(r'<link rel="chieu-texts" hreflang="(\w+)" href="(?:\./|/)([^"]+)"', html)
     return {lang: PAGE / name for lang, name in links}
@@ -40,7 +40,7 @@ def test_pf_43_the_first_page_is_under_60_kb_compressed() -> None:
     assert {path.suffix for path in files} == {".js", ".css"}
     sizes = {path.name: len(gzip.compress(path.read_bytes(), mtime=0)) for path in [*files, *texts.values()]}
     for path in texts.values():
-        assert sum(sizes[one.name] for one in [*files, path]) < 60_000, sizes
+        assert sum(sizes[file.name] for file in [*files, path]) < 60_000, sizes
 
 
 def test_pf_43_each_language_is_in_one_file_of_its_own() -> None:
@@ -49,7 +49,7 @@ def test_pf_43_each_language_is_in_one_file_of_its_own() -> None:
     for lang, path in chunks.items():
         texts = tomllib.loads((WEB / "src" / "text" / f"{lang}.toml").read_text(encoding="utf-8"))
         sentence = texts["home"]["about"]
-        holding = [one for one in PAGE.rglob("*.js") if sentence in one.read_text(encoding="utf-8")]
+        holding = [script for script in PAGE.rglob("*.js") if sentence in script.read_text(encoding="utf-8")]
         assert holding == [path]
 
 
@@ -77,8 +77,8 @@ def test_the_lock_file_names_no_registry() -> None:
 
 def test_generated_typescript_is_up_to_date() -> None:
     tool = WEB / "tools" / "typescript.py"
-    done = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    result = subprocess.run([sys.executable, str(tool), "--check"], capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr
 
 
 def test_pf_40_every_game_has_a_primer_in_every_language() -> None:

@@ -1,4 +1,4 @@
-"""PF-22: the records on which the browser's verifier is tried say the same to the house's own."""
+"""PF-22: the test records of the browser's verifier also verify in Python."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from tests.web.records import FOLDER, kinds
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: str(path.stem))
-def test_pf_22_records_for_the_browser_verify_here_too(path: Path) -> None:
-    (one,) = verify(all_games(), path.read_text(encoding="utf-8").splitlines())
-    assert [given.seat for given in one.proof.contributions] == [0, 1]
+def test_pf_22_records_for_the_browser_verify_in_python_too(path: Path) -> None:
+    (deal,) = verify(all_games(), path.read_text(encoding="utf-8").splitlines())
+    assert [contribution.seat for contribution in deal.proof.contributions] == [0, 1]
 
 
 def test_every_game_has_a_record_for_the_browser() -> None:

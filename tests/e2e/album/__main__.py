@@ -1,4 +1,4 @@
-"""`python -m tests.e2e.album [GROUP ...]`: see the package."""
+"""Command line of the package: `python -m tests.e2e.album [GROUP ...]`."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ Group = Callable[[Browser, str], object]
 
 
 def alone(draw: Callable[[Screen], object], **more: Any) -> Group:
-    """Pictures that one person takes."""
+    """Return a group of screenshots that needs one person."""
 
-    def taken(browser: Browser, url: str) -> object:
-        with screen(browser, url, "phone", "en", **more) as one:
-            return draw(one)
+    def take(browser: Browser, url: str) -> object:
+        with screen(browser, url, "phone", "en", **more) as guest:
+            return draw(guest)
 
-    return taken
+    return take
 
 
 def together(draw: Callable[[Screen, Screen], object]) -> Group:
-    """Pictures that it takes a friend for."""
+    """Return a group of screenshots that needs two people."""
 
-    def taken(browser: Browser, url: str) -> object:
-        with screen(browser, url, "phone", "en") as one, screen(browser, url, "phone", "en") as friend:
-            return draw(one, friend)
+    def take(browser: Browser, url: str) -> object:
+        with screen(browser, url, "phone", "en") as guest, screen(browser, url, "phone", "en") as friend:
+            return draw(guest, friend)
 
-    return taken
+    return take
 
 
 def groups() -> dict[str, Group]:
-    """Everything there is to look at, by name."""
-    found: dict[str, Group] = {"first": alone(teaching.first_page)}
+    """Return all groups of screenshots by name."""
+    by_name: dict[str, Group] = {"first": alone(teaching.first_page)}
     for game in all_games():
-        found[f"guided-{game}"] = alone(partial(teaching.guided, game))
-        found[f"ends-{game}"] = alone(partial(ends.of, game))
-        found[f"largest-{game}"] = alone(partial(ends.largest, game))
-        found[f"hint-{game}"] = alone(partial(evenings.hints, game))
-    return found | {
+        by_name[f"guided-{game}"] = alone(partial(teaching.guided, game))
+        by_name[f"ends-{game}"] = alone(partial(ends.of, game))
+        by_name[f"largest-{game}"] = alone(partial(ends.largest, game))
+        by_name[f"hint-{game}"] = alone(partial(evenings.hints, game))
+    return by_name | {
         "ends-rummy-even": together(ends.even_rummy),
         "squeezing": alone(teaching.squeezing, reduced_motion="no-preference"),
         "match": alone(teaching.match),
@@ -65,7 +65,7 @@ def groups() -> dict[str, Group]:
 
 def main() -> None:
     known = groups()
-    wanted = [name for name in known if not sys.argv[1:] or any(name.startswith(asked) for asked in sys.argv[1:])]
+    wanted = [name for name in known if not sys.argv[1:] or any(name.startswith(prefix) for prefix in sys.argv[1:])]
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as house,

@@ -1,7 +1,8 @@
-"""How deals end: won, lost and even, with the review that the card leads to.
+"""Ends of deals: won, lost and even, with the review that the result card links to.
 
-Two players of Big Two are never even, so three sit down; Rummy is even where a round is blocked with equal points,
-which two people bring about who throw away the dearest card each turn."""
+Two players of Big Two are never even, so three sit down. A round of Rummy is even if it is blocked with equal points,
+which happens between two people who discard their most expensive card each turn.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from typing import Any
 from tests.e2e.album.looks import everywhere, side_by_side
 from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import Screen
-from tests.e2e.tables import joined, opened, seated
+from tests.e2e.tables import join, open_table, take_seat
 
 ENDS = ("lost", "even", "won")
 AT_MOST = 25
@@ -30,7 +31,7 @@ THINKING = 60_000
 
 
 def ended(player: Player) -> str:
-    """How the last deal ended for this person."""
+    """Return the outcome of the last deal for this person: a member of `ENDS`."""
     deal, seat = player.deal, player.seat
     assert deal is not None
     assert seat is not None
@@ -38,20 +39,20 @@ def ended(player: Player) -> str:
     return ENDS[(won > 0) - (won < 0) + 1]
 
 
-def told(one: Screen) -> None:
-    """The card is there."""
-    one.page.get_by_role("region", name=one.word("outcome.title")).wait_for()
+def result_shown(screen: Screen) -> None:
+    """Wait for the result card."""
+    screen.page.get_by_role("region", name=screen.word("outcome.title")).wait_for()
 
 
-def reviewed(one: Screen) -> None:
+def reviewed(screen: Screen) -> None:
     """The review is there, and has been thought about."""
-    one.page.get_by_role("dialog").locator("dd").nth(2).wait_for(timeout=THINKING)
+    screen.page.get_by_role("dialog").locator("dd").nth(2).wait_for(timeout=THINKING)
 
 
-def of(game: str, one: Screen) -> list[str]:
-    """Each end of a game; gives those that were met."""
-    path = opened(one, game, level="heuristic", **TABLES[game])
-    player = seated(one, path)
+def of(game: str, screen: Screen) -> list[str]:
+    """Take each end of a game. Return the ends that were met."""
+    path = open_table(screen, game, level="heuristic", **TABLES[game])
+    player = take_seat(screen, path)
     seen: list[str] = []
     for deal in range(1, AT_MOST + 1):
         play_out(player, most=400)
@@ -59,31 +60,31 @@ def of(game: str, one: Screen) -> list[str]:
         if end in seen:
             continue
         seen.append(end)
-        everywhere(one, f"end-{game}-{end}", told)
+        everywhere(screen, f"end-{game}-{end}", result_shown)
         if len(seen) == 1:
-            one.go(f"{path}/{deal}#review")
-            everywhere(one, f"review-{game}", reviewed)
-            one.frames.clear()
-            player = seated(one, path)
+            screen.go(f"{path}/{deal}#review")
+            everywhere(screen, f"review-{game}", reviewed)
+            screen.frames.clear()
+            player = take_seat(screen, path)
         if len(seen) == len(ENDS):
             break
     return seen
 
 
-def even_rummy(one: Screen, friend: Screen) -> list[str]:
-    """Rounds that are blocked between two who throw away the dearest card, until they have the same points."""
-    path = opened(one, "rummy", seats=2, options={"quiet_turns": 20})
-    first, other = seated(one, path), joined(friend, path, "Minh")
+def even_rummy(host: Screen, friend: Screen) -> list[str]:
+    """Play blocked rounds until both players have the same points."""
+    path = open_table(host, "rummy", seats=2, options={"quiet_turns": 20})
+    first, other = take_seat(host, path), join(friend, path, "Minh")
     for _ in range(AT_MOST):
         play_out(first, other, most=900)
         if ended(first) == "even":
-            everywhere(one, "end-rummy-even", told)
+            everywhere(host, "end-rummy-even", result_shown)
             return ["even"]
     return []
 
 
-def largest(game: str, one: Screen) -> None:
-    """The end of a deal with everybody who fits at the table."""
-    player = seated(one, opened(one, game, level="heuristic", **LARGEST[game]))
+def largest(game: str, screen: Screen) -> None:
+    """Take the end of a deal at the largest table."""
+    player = take_seat(screen, open_table(screen, game, level="heuristic", **LARGEST[game]))
     play_out(player, most=400)
-    everywhere(one, f"largest-{game}", told, side_by_side("side", "desktop", "vi"))
+    everywhere(screen, f"largest-{game}", result_shown, side_by_side("side", "desktop", "vi"))

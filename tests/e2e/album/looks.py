@@ -1,4 +1,4 @@
-"""One screen looked at in every size and language: what happened stays, the page is loaded anew."""
+"""Take one screen in every size and language by reloading the page."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ SIZES = {
     "desktop": {"width": 1440, "height": 900},
 }
 LOOKS = (("phone", "vi"), ("phone", "zh"), ("phone", "en"), ("side", "en"), ("desktop", "en"))
-# Until what moves has come to rest.
+# Time for animations to end.
 SETTLED_MS = 500
 _SPEAK = """(lang) => {
-  const kept = JSON.parse(localStorage.getItem("chieu.settings") ?? "{}");
-  localStorage.setItem("chieu.settings", JSON.stringify({...kept, lang, askedToNotify: true}));
+  const settings = JSON.parse(localStorage.getItem("chieu.settings") ?? "{}");
+  localStorage.setItem("chieu.settings", JSON.stringify({...settings, lang, askedToNotify: true}));
 }"""
 
 
-def dressed(one: Screen, size: str, language: str) -> None:
-    """The same page in another size and language."""
-    one.page.set_viewport_size({"width": SIZES[size]["width"], "height": SIZES[size]["height"]})
-    one.page.evaluate(_SPEAK, language)
-    one.language = language
-    one.page.reload()
-    one.page.wait_for_load_state("networkidle")
+def dressed(screen: Screen, size: str, language: str) -> None:
+    """Reload the page in another size and language."""
+    screen.page.set_viewport_size({"width": SIZES[size]["width"], "height": SIZES[size]["height"]})
+    screen.page.evaluate(_SPEAK, language)
+    screen.language = language
+    screen.page.reload()
+    screen.page.wait_for_load_state("networkidle")
 
 
 def everywhere(
-    one: Screen, name: str, ready: Callable[[Screen], None], looks: tuple[tuple[str, str], ...] = LOOKS
+    screen: Screen, name: str, ready: Callable[[Screen], None], looks: tuple[tuple[str, str], ...] = LOOKS
 ) -> None:
-    """A picture in every look, once what is to be seen is `ready`; then as it was."""
-    was = one.language
+    """Take a screenshot in every look once `ready` returns, then restore the language."""
+    before = screen.language
     for size, language in looks:
-        dressed(one, size, language)
-        ready(one)
-        one.page.wait_for_timeout(SETTLED_MS)
-        one.shoot(f"{name}-{size}-{language}")
-    dressed(one, "phone", was)
+        dressed(screen, size, language)
+        ready(screen)
+        screen.page.wait_for_timeout(SETTLED_MS)
+        screen.shoot(f"{name}-{size}-{language}")
+    dressed(screen, "phone", before)
 
 
 def side_by_side(*looks: str) -> tuple[tuple[str, str], ...]:
-    """Only these sizes or languages."""
+    """Return the looks that have one of these sizes or languages."""
     return tuple(look for look in LOOKS if set(look) & set(looks))

@@ -20,7 +20,7 @@ from tests.online.server.server_process import Process
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     """Create a self-signed certificate and its key."""
     if shutil.which("openssl") is None:
-        (pytest.fail if chromium.demanded() else pytest.skip)("there is no openssl on the path to make a certificate")
+        (pytest.fail if chromium.required() else pytest.skip)("there is no openssl on the path to make a certificate")
     folder.mkdir(exist_ok=True)
     cert, key = folder / f"{name}.pem", folder / f"{name}.key"
     words = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
