@@ -30,12 +30,13 @@ TEXTS ?= web/src/text
 texts:
 	@$(PYTHON) -m build_hooks.texts $(TEXTS)
 
-# The fast loop: formatting, lint, strict types, import contracts. Runs no tests.
+# The fast loop: formatting, lint, strict types, import contracts, how prose is written. Runs no tests.
 check: $(VENV)/ready
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/python -m build_hooks.prose
 
 format: $(VENV)/ready
 	$(BIN)/ruff format .

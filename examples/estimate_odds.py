@@ -1,9 +1,8 @@
-"""What does a house rule do to the game?
+"""Measure what a house rule does to the game.
 
     python examples/estimate_odds.py --deals 20000
 
-In Xì Dách the dealer may stand on 15. What if your house makes them draw to 16, or 17? The same deals, another rule,
-and what the dealer wins by it.
+In Xì Dách the dealer may stand on 15. The same deals are played again with a dealer who must draw to 16, or 17.
 """
 
 import argparse

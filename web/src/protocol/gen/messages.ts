@@ -706,7 +706,7 @@ export interface Hint {
   readonly judged?: boolean;
 }
 
-/** One thing to do: what it wins on average when it is played on well, and how far it is behind the best option. `margin` and `behind_margin` tell how sure that is (95 %, the latter for all options together). `worlds` is how many it was played in: none where it was reckoned, and what is `exact` is sure. */
+/** An option, its expected payoff under good play afterwards, and its distance from the best option. `margin` and `behind_margin` are 95 % margins, the latter for all comparisons together. `worlds` is the number of worlds it was played in: 0 if it was computed. `exact` values have no error. */
 export interface Choice {
   readonly action: unknown;
   readonly mean: number;
