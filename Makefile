@@ -1,27 +1,27 @@
-# The main commands are `make play` and `make test`. Both first install everything they need into .venv.
+# The main commands are `make play` and `make test`. Both first install what they need into .venv.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 NPM := $(BIN)/python -m build_hooks.node
-KERNELS := $(shell find src/chieu/core src/chieu/games src/chieu/fairness src/chieu/online/protocol src/chieu/online/table src/chieu/online/service -name '*.py')  # compiled code depends on the types of what it imports
+INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt
 PAGE := $(shell find web -type f -not -path '*/node_modules/*' -not -path 'web/generated/*' -not -name '*.test.ts') $(wildcard src/chieu/pictures/*.*)
 
-# Build kernels and page in parallel, and run the checks that need neither meanwhile.
+# Compile the kernels, build the page and run the checks in parallel.
 MAKEFLAGS += --jobs=2
 
-.PHONY: play test client texts check format compile web docs bench bench-envs clean constraints
+.PHONY: play test client texts check format compile release-kernels web docs bench bench-envs clean constraints
 
 # Start the server and open the page. PORT=0 takes any free port; HOST=0.0.0.0 lets others in your network join.
 PORT ?= 8000
 HOST ?= 127.0.0.1
-play: $(VENV)/compiled $(VENV)/page
+play: $(VENV)/page
+	@$(BIN)/python -m build_hooks.kernels --background
 	@$(BIN)/chieu serve --open --host $(HOST) --port $(PORT)
 
-test: check client $(VENV)/compiled
+test: check client compile
 	$(BIN)/python -m pytest -n 3 --dist worksteal  # three workers on two cores, as the browser and chat tests mostly wait
 
-# The page's tests compare its sentences with those of Python. Nothing may import Python code while it is being compiled.
-client: $(VENV)/page | $(if $(filter test,$(MAKECMDGOALS)),$(VENV)/compiled)
+client: $(VENV)/page $(VENV)/ready
 	$(NPM) run check
 	$(NPM) run test
 
@@ -42,26 +42,37 @@ format: $(VENV)/ready
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-compile: $(VENV)/compiled
+# Compile the kernels, unless the present sources are compiled already.
+compile: $(VENV)/compiler
+	@$(BIN)/python -m build_hooks.kernels
+
+# As for a wheel, for benchmarks.
+release-kernels: $(VENV)/compiler
+	@$(BIN)/python -m build_hooks.kernels --release
 
 web: $(VENV)/page
 
-$(VENV)/ready: pyproject.toml constraints.txt
+# The server alone, so that `make play` waits for nothing else.
+$(VENV)/server: pyproject.toml constraints.txt
 	@echo "setting up $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@sed -n '/^uv==/,/[^\\]$$/p' constraints.txt > $(VENV)/uv.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement $(VENV)/uv.txt
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --group dev
-	@$(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --no-build-isolation --editable '.[server]'
+	@$(INSTALL) hatchling editables
+	@$(INSTALL) --no-build-isolation --editable '.[server]'
 	@touch $@
 
-$(VENV)/compiled: $(VENV)/ready build_hooks/kernels.py $(KERNELS)
-	@$(BIN)/python -m build_hooks.kernels
+$(VENV)/compiler: $(VENV)/server
+	@$(INSTALL) --group compile
+	@touch $@
+
+$(VENV)/ready: $(VENV)/compiler
+	@$(INSTALL) --group dev
 	@touch $@
 
 # Node comes from PyPI if the system has none.
-$(VENV)/page: $(VENV)/ready build_hooks/page.py build_hooks/node.py $(PAGE)
-	@if $(NPM) --missing; then $(BIN)/uv pip install --quiet --python $(BIN)/python --constraint constraints.txt --group node; fi
+$(VENV)/page: $(VENV)/server build_hooks/page.py build_hooks/node.py $(PAGE)
+	@if $(NPM) --missing; then $(INSTALL) --group node; fi
 	@$(BIN)/python -m build_hooks.page
 	@touch $@
 
@@ -71,11 +82,11 @@ docs: $(VENV)/ready
 	@echo "build/site/index.html"
 
 # Compare Chiếu with its peers in one run; writes bench/results.md.
-bench: $(VENV)/compiled bench/.venv/ready
+bench: $(VENV)/ready release-kernels bench/.venv/ready
 	$(BIN)/python bench/run.py
 
 # Compare environments with RLCard's, and measure many deals at once; writes its part of bench/results.md.
-bench-envs: $(VENV)/compiled bench/.venv/ready
+bench-envs: $(VENV)/ready release-kernels bench/.venv/ready
 	$(BIN)/python bench/envs.py
 
 bench/.venv/ready: bench/peers.txt
@@ -89,5 +100,4 @@ constraints:
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
-	find src -name '*.so' -delete
 	rm -rf src/chieu/web web/node_modules web/generated

@@ -7,7 +7,6 @@ always built, and the hook prints what it lacks.
 from __future__ import annotations
 
 import sys
-import sysconfig
 from pathlib import Path
 from typing import Any
 
@@ -26,15 +25,14 @@ class WheelHook(BuildHookInterface[Any]):
         return [node.FROM_PYPI] if self.target_name == "wheel" and page.wanted() and node.on_path() is None else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        # An editable install builds nothing: `make` builds kernels and page itself if their sources are newer.
+        # An editable install builds nothing: `make` does.
         if self.target_name != "wheel" or version == "editable":
             return
-        if kernels.compiled():
+        folder = kernels.compiled(release=True)
+        if folder is not None:
             build_data["pure_python"] = False
             build_data["infer_tag"] = True
-            build_data["artifacts"] += ["src/chieu/**/*.so", "src/chieu/**/*.pyd"]
-            suffix = sysconfig.get_config_var("EXT_SUFFIX")
-            for shared in (ROOT / "src").glob(f"chieu__mypyc{suffix}"):
-                build_data["force_include"][str(shared)] = shared.name
+            for module in folder.rglob("*.*"):
+                build_data["force_include"][str(module)] = str(module.relative_to(folder))
         if page.built():
             build_data["artifacts"].append("src/chieu/web/")

@@ -22,13 +22,16 @@ _CLASS: Final = re.compile(rf'(PyTypeObject (CPyType_\w+)_template_ = \{{[^}}]*?
 _MODULE: Final = re.compile(r'("([\w.]+)",\s*)NULL(?=, /\* docstring \*/)')
 
 
-def insert(c_files: Sequence[Path], sources: Sequence[Path], package_root: Path) -> None:
-    """Insert the docstrings of Python sources into the C files generated from them."""
-    modules = {".".join(path.relative_to(package_root).with_suffix("").parts): path for path in sources}
-    names = NameGenerator([list(modules)])
+def insert(c_files: Sequence[Path], groups: Sequence[Sequence[Path]], package_root: Path) -> None:
+    """Insert the docstrings of Python sources, grouped as mypyc compiles them, into their C files."""
+    modules = [
+        {".".join(path.relative_to(package_root).with_suffix("").parts): path for path in sources} for sources in groups
+    ]
+    names = NameGenerator([list(group) for group in modules], separate=len(groups) > 1)
     docs = {
         key: doc
-        for module, path in modules.items()
+        for group in modules
+        for module, path in group.items()
         for key, doc in docstrings(module, path.read_text(encoding="utf-8"), names)
     }
     for path in c_files:

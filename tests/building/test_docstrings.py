@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from build_hooks.docstrings import inserted
-from build_hooks.kernels import ROOT, kernels
+from build_hooks.finder import ROOT
+from build_hooks.kernels import kernels
 
 C_CODE = r"""
 static PyMethodDef rng___Rng_methods[] = {

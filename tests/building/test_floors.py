@@ -16,29 +16,31 @@ LAST_WITH_AN_ADVISORY = {"h11": "0.15.0", "pytest": "9.0.2", "setuptools": "78.1
 
 def requirements() -> Iterator[Requirement]:
     """Return all requirements of pyproject.toml: dependencies, extras, development and build."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     lists = [
-        told["build-system"]["requires"],
-        told["project"]["dependencies"],
-        *told["project"]["optional-dependencies"].values(),
-        *told["dependency-groups"].values(),
+        project["build-system"]["requires"],
+        project["project"]["dependencies"],
+        *project["project"]["optional-dependencies"].values(),
+        *project["dependency-groups"].values(),
     ]
-    for one in lists:
-        yield from map(Requirement, one)
+    for requirements in lists:
+        yield from (
+            Requirement(text) for text in requirements if isinstance(text, str)
+        )  # a table includes another group
 
 
 @pytest.mark.parametrize("name", LAST_WITH_AN_ADVISORY)
 def test_no_version_with_a_known_advisory_can_be_installed(name: str) -> None:
-    found = [one.specifier for one in requirements() if one.name == name]
-    assert found, "it is named nowhere"
-    assert not [str(one) for one in found if one.contains(Version(LAST_WITH_AN_ADVISORY[name]))]
+    specifiers = [requirement.specifier for requirement in requirements() if requirement.name == name]
+    assert specifiers, "it is named nowhere"
+    assert not [str(specifier) for specifier in specifiers if specifier.contains(Version(LAST_WITH_AN_ADVISORY[name]))]
 
 
 def test_pinned_versions_satisfy_the_requirements() -> None:
     lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pinned = {one.name: one for line in lines if "==" in line for one in [Requirement(line.rstrip(" \\"))]}
-    for one in requirements():
-        name = one.name.replace("_", "-").lower()
+    pinned = {pin.name: pin for line in lines if "==" in line for pin in [Requirement(line.rstrip(" \\"))]}
+    for requirement in requirements():
+        name = requirement.name.replace("_", "-").lower()
         if name in pinned:
             (exact,) = pinned[name].specifier
-            assert one.specifier.contains(exact.version), str(one)
+            assert requirement.specifier.contains(exact.version), str(requirement)
