@@ -65,8 +65,8 @@ class Settings {
 
 function guessed(): Lang {
   const asked = typeof navigator === "undefined" ? [] : navigator.languages;
-  for (const one of asked) {
-    const found = LANGS.find((lang) => one.toLowerCase().startsWith(lang));
+  for (const tag of asked) {
+    const found = LANGS.find((lang) => tag.toLowerCase().startsWith(lang));
     if (found) return found;
   }
   return "vi";

@@ -11,7 +11,7 @@ const deals = [
 
 test("deals of the person in a seat, without those sat out", () => {
   expect(ownDeals(deals, 0)).toEqual([{ deal: 6, seat: 0 }, { deal: 4, seat: 2 }, { deal: 3, seat: 0 }]);
-  expect(ownDeals(deals.slice(0, 3), 0).map((one) => one.deal)).toEqual([4, 3]);
+  expect(ownDeals(deals.slice(0, 3), 0).map((own) => own.deal)).toEqual([4, 3]);
 });
 
 test("nobody's are a spectator's and a bot's", () => {

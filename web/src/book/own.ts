@@ -8,14 +8,14 @@ export interface OwnDeal {
 
 /** Return the deals of the person who sat in a seat last, latest first, without deals sat out and deals of bots. */
 export function ownDeals(deals: readonly ScorebookDeal[], seat: number | null): readonly OwnDeal[] {
-  const played = ({ accounts = [], bots = [], house = [] }: ScorebookDeal, one: number): boolean => (accounts[one] ?? -1) >= 0 && !bots.includes(one) && !house.includes(one);
-  const last = seat === null ? undefined : deals.findLast((one) => played(one, seat));
+  const played = ({ accounts = [], bots = [], house = [] }: ScorebookDeal, at: number): boolean => (accounts[at] ?? -1) >= 0 && !bots.includes(at) && !house.includes(at);
+  const last = seat === null ? undefined : deals.findLast((deal) => played(deal, seat));
   if (seat === null || !last) return [];
   const account = last.accounts?.[seat] ?? -1;
   return deals
-    .flatMap((one) => {
-      const had = (one.accounts ?? []).findIndex((other, at) => other === account && played(one, at));
-      return had < 0 ? [] : [{ deal: one.deal, seat: had }];
+    .flatMap((deal) => {
+      const had = (deal.accounts ?? []).findIndex((other, at) => other === account && played(deal, at));
+      return had < 0 ? [] : [{ deal: deal.deal, seat: had }];
     })
     .reverse();
 }

@@ -5,10 +5,10 @@ export const USUAL = "usual";
 
 /** Return the bot of a level; the game's usual bot if it has no such level. */
 export function botOf(info: GameInfo | null | undefined, level: string): string {
-  return info?.levels.find((one) => one.level === level)?.bot ?? info?.usual_bot ?? "random";
+  return info?.levels.find((pair) => pair.level === level)?.bot ?? info?.usual_bot ?? "random";
 }
 
 /** Return the level of a bot; undefined for a bot that is not one of the levels. */
 export function levelOf(info: GameInfo | null | undefined, bot: string): string | undefined {
-  return info?.levels.find((one) => one.bot === bot)?.level;
+  return info?.levels.find((pair) => pair.bot === bot)?.level;
 }

@@ -42,7 +42,7 @@ describe("a fan of 13 on a phone", () => {
     }
   });
 
-  test("leaves a quarter of each card in sight, where the index stands", () => {
+  test("leaves a quarter of each card visible, with its index", () => {
     const step = (spots[1]?.x ?? 0) - (spots[0]?.x ?? 0);
     expect(step / card).toBeGreaterThan(0.25);
   });

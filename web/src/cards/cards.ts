@@ -8,10 +8,10 @@ const SECOND = "'";
 export function marked(cards: readonly string[]): string[] {
   const seen = new Set<string>();
   return cards.map((card) => {
-    let one = card;
-    while (seen.has(one)) one += SECOND;
-    seen.add(one);
-    return one;
+    let unique = card;
+    while (seen.has(unique)) unique += SECOND;
+    seen.add(unique);
+    return unique;
   });
 }
 
@@ -62,5 +62,5 @@ export const TWO_HIGH = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K",
 export const ACE_LOW = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] as const;
 
 export function sorted(cards: readonly string[], order: (card: string) => number): string[] {
-  return [...cards].sort((one, other) => order(one) - order(other));
+  return [...cards].sort((card, other) => order(card) - order(other));
 }

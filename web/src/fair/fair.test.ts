@@ -61,7 +61,7 @@ describe("PF-22: the shuffle as docs/fairness.md specifies it", () => {
     expect(hex(key(proof, 0)).slice(0, 32)).toBe("9533c5a62dfa31afb13d6fc4677f9e4e");
     expect(hex(key(proof, 1)).slice(0, 32)).toBe("0f346054214dc5cca10a79aa6ed7df45");
     const stream = words(key(proof, 0));
-    const first = [stream.next(), stream.next(), stream.next()].map((one) => one.value.toString(16).padStart(16, "0"));
+    const first = [stream.next(), stream.next(), stream.next()].map((result) => result.value.toString(16).padStart(16, "0"));
     expect(first).toEqual(["47749c63d96ae6fe", "62eb83bfdc0d2e2f", "9f0702d7b08abc32"]);
   });
 

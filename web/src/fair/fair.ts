@@ -43,8 +43,8 @@ export function contributionCommitment(table: string, deal: number, attempt: num
 }
 
 export function key(proof: Proof, shuffle: number): Uint8Array {
-  const given = [...proof.contributions].sort((one, other) => one.seat - other.seat);
-  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...given.flatMap((one) => [one.seat, bytes(one.contribution)])];
+  const given = [...proof.contributions].sort((first, other) => first.seat - other.seat);
+  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...given.flatMap((contribution) => [contribution.seat, bytes(contribution.contribution)])];
   return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
 }
 
@@ -80,7 +80,7 @@ export function cardNumber(card: string): number {
 
 /** Return the order that a shuffle of a deal must give to these cards. */
 export function order(proof: Proof, shuffle: number, cards: readonly string[]): string[] {
-  const out = [...cards].sort((one, other) => cardNumber(one) - cardNumber(other));
+  const out = [...cards].sort((card, other) => cardNumber(card) - cardNumber(other));
   const stream = words(key(proof, shuffle));
   for (let place = out.length - 1; place > 0; place--) {
     const other = below(stream, BigInt(place + 1));

@@ -17,8 +17,8 @@ export interface Scale {
 }
 
 export function scaled(options: readonly Pick<Choice, "mean" | "margin">[]): Scale {
-  const least = Math.min(0, ...options.map((one) => one.mean - one.margin));
-  const most = Math.max(0, ...options.map((one) => one.mean + one.margin));
+  const least = Math.min(0, ...options.map((option) => option.mean - option.margin));
+  const most = Math.max(0, ...options.map((option) => option.mean + option.margin));
   const room = most - least || 1;
   const at = (chips: number): number => (100 * (chips - least)) / room;
   const bars = options.map(({ mean, margin }) => ({

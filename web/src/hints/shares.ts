@@ -7,7 +7,7 @@ export interface Won {
 
 export function together(several: readonly Won[]): Won {
   return several.reduce(
-    (sum, one) => ({ payoff: sum.payoff + one.payoff, choice: sum.choice + one.choice, margin: Math.hypot(sum.margin, one.margin) }),
+    (sum, share) => ({ payoff: sum.payoff + share.payoff, choice: sum.choice + share.choice, margin: Math.hypot(sum.margin, share.margin) }),
     { payoff: 0, choice: 0, margin: 0 },
   );
 }

@@ -5,15 +5,15 @@ import type { Choice, Reviewed } from "../protocol/types";
 export type Standing = "first" | "equal" | "unclear" | "worse";
 
 export function standing(options: readonly Choice[], index: number): Standing {
-  const one = options[index];
-  if (!one || index === 0) return "first";
-  if (one.behind > one.behind_margin) return "worse";
-  return one.behind_margin === 0 ? "equal" : "unclear";
+  const option = options[index];
+  if (!option || index === 0) return "first";
+  if (option.behind > option.behind_margin) return "worse";
+  return option.behind_margin === 0 ? "equal" : "unclear";
 }
 
 /** Return the options with their differences to the first one instead of their values. */
 export function apartOnly(options: readonly Choice[]): readonly Choice[] {
-  return options.map((one) => ({ ...one, mean: -one.behind, margin: one.behind_margin }));
+  return options.map((option) => ({ ...option, mean: -option.behind, margin: option.behind_margin }));
 }
 
 /** Return whether the first option is clearly ahead of all others. */

@@ -13,7 +13,7 @@ export interface Power {
 }
 
 /** Return whether a person is away or disconnected. */
-export const isAbsent = (one: SeatInfo | undefined): boolean => one?.member != null && Boolean(one.away || one.lost);
+export const isAbsent = (seatInfo: SeatInfo | undefined): boolean => seatInfo?.member != null && Boolean(seatInfo.away || seatInfo.lost);
 
 /** Return the local time at which a bot takes over. */
 export function clockTime(at: number, lang: string): string {
@@ -24,7 +24,7 @@ export function clockTime(at: number, lang: string): string {
 export function powersOver(session: Session, member: number): readonly Power[] {
   const table = session.table;
   if (!table || session.member === null || member === session.member) return [];
-  const seat = table.seats.findIndex((one) => one.member === member && !one.freed);
+  const seat = table.seats.findIndex((seatInfo) => seatInfo.member === member && !seatInfo.freed);
   const info = table.seats[seat];
   const owner = session.member === table.owner || (table.owner ?? 0) === session.member;
   // Nobody has power over the host, but a host can hold up a table like anybody: the server decides from when on others

@@ -17,7 +17,7 @@ export function guideWanted(table: string, after = 0): void {
 export function guideOf(table: string): Progress | null {
   const kept = all()[table] as Partial<Progress> | undefined;
   if (typeof kept?.after !== "number" || typeof kept.deal !== "number" || !Array.isArray(kept.read)) return null;
-  return { after: kept.after, deal: kept.deal, read: kept.read.filter((one) => typeof one === "number") };
+  return { after: kept.after, deal: kept.deal, read: kept.read.filter((value) => typeof value === "number") };
 }
 
 export function guideNoted(table: string, progress: Progress): void {

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a tab that meets another build loads once, and never for the same build again", () => {
+test("a tab that meets another build reloads once per build", () => {
   const upgrade = new Upgrade(tab());
   upgrade.at(() => false);
   upgrade.met("old");
@@ -81,9 +81,9 @@ test("a page that does not work is loaded at once", () => {
 
 test("no reload without storage or without a known build", () => {
   const closed = { ...tab(), kept: { getItem: () => null, setItem: () => { throw new Error("no storage"); } } };
-  for (const one of [new Upgrade(closed), new Upgrade(tab(""))]) {
-    one.at(() => false);
-    one.met("new");
+  for (const upgrade of [new Upgrade(closed), new Upgrade(tab(""))]) {
+    upgrade.at(() => false);
+    upgrade.met("new");
     vi.advanceTimersByTime(1_000);
   }
   expect(loads).toHaveLength(0);

@@ -9,7 +9,7 @@ const idle = (): Promise<unknown> => new Promise((go) => ("requestIdleCallback" 
 
 /** Return whether the record contradicts what this browser saw. False if there is no record. */
 export async function disproved(table: string, deal: number): Promise<boolean> {
-  if (!storedAttempts(table, deal).some((one) => one.manifest)) return false;
+  if (!storedAttempts(table, deal).some((attempt) => attempt.manifest)) return false;
   return checked(table, deal).then(
     ({ faults }) => faults.length > 0,
     () => false,
@@ -23,11 +23,11 @@ export async function checked(table: string, deal: number): Promise<Verdict> {
   return verdictOn({ record, seen: storedAttempts(table, deal) });
 }
 
-function verdictOn(one: Case): Promise<Verdict> {
+function verdictOn(request: Case): Promise<Verdict> {
   const verifier = new Worker(new URL("../verify/verifier.ts", import.meta.url), { type: "module" });
   return new Promise<Verdict>((found, failed) => {
     verifier.onmessage = (event: MessageEvent<Verdict>) => found(event.data);
     verifier.onerror = () => failed(new Refusal("unavailable", "", {}));
-    verifier.postMessage(one);
+    verifier.postMessage(request);
   }).finally(() => verifier.terminate());
 }

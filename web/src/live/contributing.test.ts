@@ -8,8 +8,8 @@ import { update, storedAttempt, storedAttempts } from "./shuffles";
 
 const store = new Map<string, string>();
 let warned: ShuffleWarning[] = [];
-const kinds = (): string[] => warned.map((one) => one.kind + (one.reason && ` ${one.reason}`));
-const client = (): Contributor => new Contributor("t", (one) => void warned.push(one));
+const kinds = (): string[] => warned.map((warning) => warning.kind + (warning.reason && ` ${warning.reason}`));
+const client = (): Contributor => new Contributor("t", (warning) => void warned.push(warning));
 
 beforeEach(() => {
   store.clear();
@@ -33,39 +33,39 @@ function manifest(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64),
   return `chieu/fair/1 manifest\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
 }
 
-function committed(one: Contributor, shuffle: object = {}): string {
-  const command = one.due(whole("between", shuffle));
+function committed(contributor: Contributor, shuffle: object = {}): string {
+  const command = contributor.due(whole("between", shuffle));
   return command?.type === "commit" ? command.commitment : "";
 }
 
 /** The manifest arrives while the client is connected. */
-function published(one: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
+function published(contributor: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
   const happened = [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }] as Happening[];
-  one.see({ type: "update", seq: 2, after: 1, now: 0 }, happened);
-  return one.due(whole("revealing", shuffle, { manifest: text }));
+  contributor.see({ type: "update", seq: 2, after: 1, now: 0 }, happened);
+  return contributor.due(whole("revealing", shuffle, { manifest: text }));
 }
 
 /** A deal is over, and everybody is warned. */
-function ended(one: Contributor, deal: number): void {
-  one.see({ type: "update", seq: 9, after: 8, now: 0 }, [{ type: "deal_ended", seq: 9, deal, payoff: [], seed: "", match_over: false }]);
+function ended(contributor: Contributor, deal: number): void {
+  contributor.see({ type: "update", seq: 9, after: 8, now: 0 }, [{ type: "deal_ended", seq: 9, deal, payoff: [], seed: "", match_over: false }]);
 }
 
 describe("the honest client", () => {
   test("between deals it commits once, then waits", () => {
-    const one = client();
-    const commitment = committed(one);
+    const contributor = client();
+    const commitment = committed(contributor);
     expect(commitment).toMatch(/^[0-9a-f]{64}$/);
-    expect(one.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
+    expect(contributor.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
   });
 
   test("it reveals its bytes for the manifest it saw", () => {
-    const one = client();
-    const commitment = committed(one);
+    const contributor = client();
+    const commitment = committed(contributor);
     const text = manifest(`contributes ${commitment}`);
-    const reveal = published(one, text);
+    const reveal = published(contributor, text);
     expect(reveal).toMatchObject({ type: "reveal", manifest: manifestHash(text) });
     expect(reveal?.type === "reveal" && contributionCommitment("t", 1, 0, reveal.contribution)).toBe(commitment);
-    expect(one.due(whole("revealing", { revealed: [1] }, { manifest: text }))).toBeNull();
+    expect(contributor.due(whole("revealing", { revealed: [1] }, { manifest: text }))).toBeNull();
     expect(kinds()).toEqual([]);
   });
 
@@ -77,12 +77,12 @@ describe("the honest client", () => {
     expect(kinds()).toEqual([]);
   });
 
-  test("another device replaces the commitment: warns and leaves it in place", () => {
-    const one = client();
-    committed(one);
+  test("another device replaces the commitment: warns, does not undo", () => {
+    const contributor = client();
+    committed(contributor);
     const other = "ee".repeat(32);
-    expect(one.due(whole("between", { commitments: [[1, other]] }))).toBeNull();
-    expect(published(one, manifest(`contributes ${other}`))).toBeNull();
+    expect(contributor.due(whole("between", { commitments: [[1, other]] }))).toBeNull();
+    expect(published(contributor, manifest(`contributes ${other}`))).toBeNull();
     expect(kinds()).toEqual(["not_contributing other_device"]);
   });
 
@@ -91,17 +91,17 @@ describe("the honest client", () => {
   });
 
   test("each attempt has its own bytes", () => {
-    const one = client();
-    expect(new Set([0, 1, 2].map((attempt) => committed(one, { attempt })))).toHaveLength(3);
+    const contributor = client();
+    expect(new Set([0, 1, 2].map((attempt) => committed(contributor, { attempt })))).toHaveLength(3);
     expect(storedAttempts("t", 1)).toHaveLength(3);
   });
 
-  test("watchers and seats left out do not commit; watchers store the manifest", () => {
-    const one = client();
-    expect(one.due(whole("between", {}, { you: {} }))).toBeNull();
-    expect(one.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
+  test("watchers and seats left out do not commit, but store manifests", () => {
+    const contributor = client();
+    expect(contributor.due(whole("between", {}, { you: {} }))).toBeNull();
+    expect(contributor.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
     const text = manifest("bot random");
-    one.due(whole("revealing", {}, { you: {}, manifest: text }));
+    contributor.due(whole("revealing", {}, { you: {}, manifest: text }));
     expect(storedAttempt("t", 1, 0)?.manifest).toBe(text);
     expect(kinds()).toEqual([]);
   });
@@ -114,34 +114,34 @@ describe("the honest client", () => {
 
 describe("a patched server", () => {
   test("drops the commitment: warns before the deal", () => {
-    const one = client();
-    committed(one);
-    expect(published(one, manifest("out house uncommitted"))).toBeNull();
+    const contributor = client();
+    committed(contributor);
+    expect(published(contributor, manifest("out house uncommitted"))).toBeNull();
     expect(kinds()).toEqual(["not_contributing uncommitted"]);
   });
 
   test("publishes a second manifest for an attempt: no second reveal", () => {
-    const one = client();
-    const commitment = committed(one);
-    expect(published(one, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
+    const contributor = client();
+    const commitment = committed(contributor);
+    expect(published(contributor, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
     expect(published(client(), manifest(`contributes ${commitment}`, { host: 1 }))).toBeNull();
     expect(kinds()).toContain("second_manifest");
   });
 
   test("restores a backup: known bytes are not committed again", () => {
-    const one = client();
-    const commitment = committed(one);
-    published(one, manifest(`contributes ${commitment}`));
-    const later = committed(one);
+    const contributor = client();
+    const commitment = committed(contributor);
+    published(contributor, manifest(`contributes ${commitment}`));
+    const later = committed(contributor);
     expect(later).not.toBe(commitment);
-    expect(published(one, manifest(`contributes ${later}`, { host: 1 }))).toBeNull();
+    expect(published(contributor, manifest(`contributes ${later}`, { host: 1 }))).toBeNull();
     expect(kinds()).toContain("second_manifest");
   });
 
-  test("invents attempts until an old one is forgotten: warns, no second reveal", () => {
-    const one = client();
-    published(one, manifest(`contributes ${committed(one)}`));
-    for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) one.due(whole("between", { deal, attempt }));
+  test("invents attempts to evict an old one: warns, no second reveal", () => {
+    const contributor = client();
+    published(contributor, manifest(`contributes ${committed(contributor)}`));
+    for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) contributor.due(whole("between", { deal, attempt }));
     expect(storedAttempt("t", 1, 0)?.manifest).toBeDefined();
     // The end of the attempt is remembered even if the attempt itself is forgotten.
     store.delete("chieu.shuffle.t/1/0");
@@ -154,86 +154,86 @@ describe("a patched server", () => {
   });
 
   test("invents manifests until an old one is forgotten", () => {
-    const one = client();
-    published(one, manifest(`contributes ${committed(one)}`));
-    for (let deal = 2; deal < 400; deal++) published(one, manifest("bot random", { deal }), { deal });
+    const contributor = client();
+    published(contributor, manifest(`contributes ${committed(contributor)}`));
+    for (let deal = 2; deal < 400; deal++) published(contributor, manifest("bot random", { deal }), { deal });
     for (const key of [...store.keys()]) if (key.startsWith("chieu.shuffle.t/")) store.delete(key);
     warned = [];
-    expect(published(one, manifest(`contributes ${committed(one)}`, { host: 1 }))).toBeNull();
+    expect(published(contributor, manifest(`contributes ${committed(contributor)}`, { host: 1 }))).toBeNull();
     expect(kinds()).toEqual(["spent"]);
   });
 
   test("asks for an attempt far ahead: warns and stores nothing", () => {
-    const one = client();
-    published(one, manifest(`contributes ${committed(one, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
+    const contributor = client();
+    published(contributor, manifest(`contributes ${committed(contributor, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
     expect(kinds()).toEqual(["spent"]);
     expect(storedAttempts("t", 1)).toEqual([]);
   });
 
   test("goes back by two deals: the next attempts use fresh bytes", () => {
-    const one = client();
-    const first = manifest(`contributes ${committed(one)}`);
-    published(one, first);
-    published(one, manifest(`contributes ${committed(one, { deal: 3 })}`, { deal: 3, after: manifestHash(first) }), { deal: 3 });
+    const contributor = client();
+    const first = manifest(`contributes ${committed(contributor)}`);
+    published(contributor, first);
+    published(contributor, manifest(`contributes ${committed(contributor, { deal: 3 })}`, { deal: 3, after: manifestHash(first) }), { deal: 3 });
     for (const [deal, attempt] of [[1, 1], [2, 0], [3, 1]] as const) {
-      expect(published(one, manifest(`contributes ${committed(one, { deal, attempt })}`, { deal, attempt }), { deal, attempt })?.type).toBe("reveal");
+      expect(published(contributor, manifest(`contributes ${committed(contributor, { deal, attempt })}`, { deal, attempt }), { deal, attempt })?.type).toBe("reveal");
     }
   });
 
   test("shows others another manifest: the next one does not follow", () => {
-    const one = client();
-    const text = manifest(`contributes ${committed(one)}`);
-    published(one, text);
-    ended(one, 1);
-    const next = committed(one, { deal: 2 });
-    published(one, manifest(`contributes ${next}`, { deal: 2, after: manifestHash(text) }), { deal: 2 });
+    const contributor = client();
+    const text = manifest(`contributes ${committed(contributor)}`);
+    published(contributor, text);
+    ended(contributor, 1);
+    const next = committed(contributor, { deal: 2 });
+    published(contributor, manifest(`contributes ${next}`, { deal: 2, after: manifestHash(text) }), { deal: 2 });
     expect(kinds()).toEqual([]);
-    ended(one, 2);
-    const third = committed(one, { deal: 3 });
-    published(one, manifest(`contributes ${third}`, { deal: 3, after: "77".repeat(32) }), { deal: 3 });
+    ended(contributor, 2);
+    const third = committed(contributor, { deal: 3 });
+    published(contributor, manifest(`contributes ${third}`, { deal: 3, after: "77".repeat(32) }), { deal: 3 });
     expect(kinds()).toEqual(["not_following"]);
   });
 
   test("drops a deal after its manifest: warns", () => {
-    const one = client();
-    const text = manifest(`contributes ${committed(one)}`);
-    published(one, text);
-    const next = manifest(`contributes ${committed(one, { deal: 2 })}`, { deal: 2, after: manifestHash(text) });
-    expect(published(one, next, { deal: 2 })?.type).toBe("reveal");
+    const contributor = client();
+    const text = manifest(`contributes ${committed(contributor)}`);
+    published(contributor, text);
+    const next = manifest(`contributes ${committed(contributor, { deal: 2 })}`, { deal: 2, after: manifestHash(text) });
+    expect(published(contributor, next, { deal: 2 })?.type).toBe("reveal");
     expect(warned).toEqual([{ kind: "dropped", deal: 1, attempt: 0, reason: "" }]);
-    published(one, next, { deal: 2 });
+    published(contributor, next, { deal: 2 });
     expect(warned).toHaveLength(1);
   });
 
   test("deals without asking for the reveal: warns once", () => {
-    const one = client();
-    const text = manifest(`contributes ${committed(one)}`);
-    one.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }]);
+    const contributor = client();
+    const text = manifest(`contributes ${committed(contributor)}`);
+    contributor.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }]);
     const dealt = whole("playing", { revealed: [1] }, { manifest: text });
-    expect(one.due(dealt)).toBeNull();
-    one.due(dealt);
+    expect(contributor.due(dealt)).toBeNull();
+    contributor.due(dealt);
     expect(kinds()).toEqual(["unasked"]);
   });
 
   test("deals after the reveal: no warning", () => {
-    const one = client();
-    const text = manifest(`contributes ${committed(one)}`);
-    published(one, text);
-    one.due(whole("playing", { revealed: [1] }, { manifest: text }));
+    const contributor = client();
+    const text = manifest(`contributes ${committed(contributor)}`);
+    published(contributor, text);
+    contributor.due(whole("playing", { revealed: [1] }, { manifest: text }));
     expect(kinds()).toEqual([]);
   });
 
   test("names two seats with one commitment: no reveal", () => {
-    const one = client();
-    const commitment = committed(one);
+    const contributor = client();
+    const commitment = committed(contributor);
     const text = manifest(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
-    expect(published(one, text)).toBeNull();
+    expect(published(contributor, text)).toBeNull();
     expect(kinds()).toEqual(["bad_manifest"]);
   });
 
   test("after an absence, a notice about missed manifests", () => {
-    const one = client();
-    published(one, manifest(`contributes ${committed(one)}`));
+    const contributor = client();
+    published(contributor, manifest(`contributes ${committed(contributor)}`));
     const back = client();
     const text = manifest(`contributes ${committed(back, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
     back.see(whole("revealing", {}, {}, 4), []);
@@ -242,46 +242,46 @@ describe("a patched server", () => {
   });
 
   test("announces a restore: warns of it and of the broken chain", () => {
-    const one = client();
-    published(one, manifest(`contributes ${committed(one)}`));
-    one.see(whole("between", {}, {}, 4), [], true);
-    const text = manifest(`contributes ${committed(one, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
-    one.due(whole("revealing", { deal: 5 }, { manifest: text }));
+    const contributor = client();
+    published(contributor, manifest(`contributes ${committed(contributor)}`));
+    contributor.see(whole("between", {}, {}, 4), [], true);
+    const text = manifest(`contributes ${committed(contributor, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
+    contributor.due(whole("revealing", { deal: 5 }, { manifest: text }));
     expect(kinds()).toEqual(["went_back", "not_following"]);
   });
 
-  test("drops the reveal and calls it withheld: warns once, keeps the bytes", () => {
-    const one = client();
-    const commitment = committed(one);
-    published(one, manifest(`contributes ${commitment}`));
+  test("drops the reveal and blames it: warns once, stores the bytes", () => {
+    const contributor = client();
+    const commitment = committed(contributor);
+    published(contributor, manifest(`contributes ${commitment}`));
     const voided = whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [1] }] });
-    one.due(voided);
-    one.due(voided);
+    contributor.due(voided);
+    contributor.due(voided);
     expect(kinds()).toEqual(["called_withheld"]);
     expect(storedAttempt("t", 1, 0)).toMatchObject({ revealed: true });
   });
 
   test("blames the wrong seat: the seat in the manifest counts", () => {
-    const one = client();
-    published(one, manifest(`contributes ${committed(one)}`));
+    const contributor = client();
+    published(contributor, manifest(`contributes ${committed(contributor)}`));
     const voided = (withheld: number, seat: number | null): View => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
-    one.due(voided(0, 0));
+    contributor.due(voided(0, 0));
     expect(kinds()).toEqual([]);
-    one.due(voided(1, null));
+    contributor.due(voided(1, null));
     expect(kinds()).toEqual(["called_withheld"]);
   });
 
-  test("shows the manifest too late or never: warns with the seat's part", () => {
-    const one = client();
-    const commitment = committed(one);
-    one.due(whole("playing"));
+  test("shows the manifest too late or never: warns with the reason", () => {
+    const contributor = client();
+    const commitment = committed(contributor);
+    contributor.due(whole("playing"));
     expect(kinds()).toEqual(["unseen"]);
-    expect(one.due(whole("playing", {}, { manifest: manifest("out house uncommitted") }))).toBeNull();
+    expect(contributor.due(whole("playing", {}, { manifest: manifest("out house uncommitted") }))).toBeNull();
     expect(kinds()).toEqual(["unseen", "not_contributing uncommitted"]);
     warned = [];
-    ended(one, 1);
-    const next = committed(one, { deal: 2 });
-    const late = (of: string): void => void one.due(whole("playing", { deal: 2 }, { manifest: manifest(`contributes ${of}`, { deal: 2, after: manifestHash(manifest("out house uncommitted")) }) }));
+    ended(contributor, 1);
+    const next = committed(contributor, { deal: 2 });
+    const late = (of: string): void => void contributor.due(whole("playing", { deal: 2 }, { manifest: manifest(`contributes ${of}`, { deal: 2, after: manifestHash(manifest("out house uncommitted")) }) }));
     late(next);
     expect(kinds()).toEqual(["unseen"]);
     late(commitment);
@@ -289,10 +289,10 @@ describe("a patched server", () => {
     expect(storedAttempt("t", 2, 0)?.manifest).toBeUndefined();
   });
 
-  test("shows the manifest after the deal to a new device: warns only that it was not there", () => {
-    const one = client();
-    one.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
-    one.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
+  test("shows a new device the manifest late: warns only of that", () => {
+    const contributor = client();
+    contributor.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
+    contributor.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
     expect(kinds()).toEqual(["unseen"]);
   });
 
@@ -302,8 +302,8 @@ describe("a patched server", () => {
     ["table", (mine: string) => manifest(mine).replace("table t\n", "table u\n")],
     ["form", (mine: string) => `${manifest(mine)}and more`],
   ])("sends a manifest of another %s: nothing is revealed for it, and the person hears", (_, made) => {
-    const one = client();
-    expect(one.due(whole("revealing", {}, { manifest: made(`contributes ${committed(one)}`) }))).toBeNull();
+    const contributor = client();
+    expect(contributor.due(whole("revealing", {}, { manifest: made(`contributes ${committed(contributor)}`) }))).toBeNull();
     expect(kinds()).toContain("bad_manifest");
   });
 });
@@ -350,7 +350,7 @@ test("with full storage, memory wins over older stored data", () => {
 
 test("without storage the bytes last as long as the page", () => {
   vi.stubGlobal("localStorage", { getItem: () => { throw new Error(); }, setItem: () => { throw new Error(); }, removeItem: () => { throw new Error(); } });
-  const one = client();
-  const commitment = committed(one, { deal: 77 });
-  expect(one.due(whole("between", { deal: 77, commitments: [[1, commitment]] }))).toBeNull();
+  const contributor = client();
+  const commitment = committed(contributor, { deal: 77 });
+  expect(contributor.due(whole("between", { deal: 77, commitments: [[1, commitment]] }))).toBeNull();
 });

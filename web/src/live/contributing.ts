@@ -47,9 +47,9 @@ export class Contributor {
       const { deal, attempt } = news.table.shuffle;
       if (wentBack) this.warn({ kind: "went_back", deal, attempt, reason: "" });
     }
-    for (const one of happened) {
-      if (one.type === "deal_ended") this.over = one.deal;
-      if (one.type === "manifest_published") this.note(one.manifest);
+    for (const happening of happened) {
+      if (happening.type === "deal_ended") this.over = happening.deal;
+      if (happening.type === "manifest_published") this.note(happening.manifest);
     }
   }
 

@@ -69,7 +69,7 @@ test.each([
   vi.advanceTimersByTime(1);
   expect(FakeSocket.all).toHaveLength(2);
   latest().opens();
-  expect(latest().sent.map((one) => one.type)).toEqual(["hello", "rise"]);
+  expect(latest().sent.map((message) => message.type)).toEqual(["hello", "rise"]);
   expect(latest().sent[0]?.seen).toBe(7);
   latest().onmessage({ data: JSON.stringify({ type: "done", id: latest().sent[1]?.id, seq: 8 }) });
   expect(link.waiting).toBe(false);
@@ -87,13 +87,13 @@ test.each([
   expect(FakeSocket.all).toHaveLength(1);
 });
 
-test("a command carries its view's number, a greeting the last received", () => {
+test("a command carries its view's number, hello the last received", () => {
   latest().opens();
   void link.send({ type: "rise" }, 5);
   expect(latest().sent).toMatchObject([{ type: "hello", seen: 7 }, { type: "rise", seq: 5 }]);
 });
 
-test("PF-44: a line on which no answer comes is left for another one, and the command is the same one there", () => {
+test("PF-44: without an answer it reconnects and sends it again", () => {
   const first = latest();
   first.opens();
   void link.send({ type: "rise" }, 5);

@@ -90,7 +90,7 @@ export class Live {
           this.session.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
           remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
           void this.contribute(message, taken, taken.picture);
-          for (const one of taken.happened) if (one.type === "deal_ended") void this.check(one.deal);
+          for (const happening of taken.happened) if (happening.type === "deal_ended") void this.check(happening.deal);
           this.stage.push(taken.picture, taken.happened);
         },
       });

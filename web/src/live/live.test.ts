@@ -43,7 +43,7 @@ test.each([
   expect([ready.made, ready.closed]).toEqual([made, made]);
 }, 60_000); // importing the page takes long on a busy machine
 
-test("PF-44: a command refers to the shown view, not the last received", async () => {
+test("PF-44: a command refers to the shown view, not a later one", async () => {
   vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });
   const { Live } = await import("./live.svelte");
   const { IN_SIGHT } = await import("./hold.svelte");

@@ -31,7 +31,7 @@ describe("PF-32: the picture of a table", () => {
 
   test("events seen before are not repeated", () => {
     const taken = take(view(4), update(3, 5, { happened: [said(4), said(5)] }));
-    expect(taken.happened.map((one) => one.seq)).toEqual([5]);
+    expect(taken.happened.map((happening) => happening.seq)).toEqual([5]);
     expect(take(view(5), update(3, 5)).happened).toEqual([]);
   });
 
@@ -43,6 +43,6 @@ describe("PF-32: the picture of a table", () => {
   test("PF-38: withdrawn messages disappear from the view", () => {
     const spoken = take(view(3), update(3, 5, { happened: [said(4), { ...said(5), member: 1 }] })).picture;
     const taken = take(spoken, update(5, 6, { happened: [{ type: "forgotten", seq: 6, member: 0 }] }));
-    expect(taken.picture?.chat?.map((one) => one.member)).toEqual([1]);
+    expect(taken.picture?.chat?.map((message) => message.member)).toEqual([1]);
   });
 });

@@ -19,18 +19,18 @@ export function take(known: View | null, news: View | Update): Taken {
   }
   if (known && news.seq <= known.seq) return { picture: known, happened: [], gap: false, wentBack: false };
   if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true, wentBack: false };
-  const fresh = (news.happened ?? []).filter((one) => one.seq > known.seq);
-  const published = fresh.findLast((one) => one.type === "manifest_published");
-  const said = fresh.filter((one): one is Said => one.type === "said");
+  const fresh = (news.happened ?? []).filter((happening) => happening.seq > known.seq);
+  const published = fresh.findLast((happening) => happening.type === "manifest_published");
+  const said = fresh.filter((happening): happening is Said => happening.type === "said");
   // PF-38: a message that its author withdrew is no longer shown.
-  const gone = fresh.flatMap((one) => (one.type === "forgotten" ? [one.member] : []));
+  const gone = fresh.flatMap((happening) => (happening.type === "forgotten" ? [happening.member] : []));
   const picture: View = {
     ...known,
     seq: news.seq,
     now: news.now,
     table: news.table ?? known.table,
     deal: news.deal ?? known.deal ?? null,
-    chat: [...(known.chat ?? []), ...said].filter((one) => !gone.includes(one.member)).slice(-MOST_CHAT),
+    chat: [...(known.chat ?? []), ...said].filter((message) => !gone.includes(message.member)).slice(-MOST_CHAT),
     manifest: published?.manifest ?? known.manifest ?? "",
     happened: [],
   };

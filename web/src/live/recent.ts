@@ -13,7 +13,7 @@ export function recent(): Recent[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     if (!Array.isArray(kept)) return [];
-    return kept.filter((one): one is Recent => typeof one?.id === "string" && typeof one?.game === "string").slice(0, MOST);
+    return kept.filter((value): value is Recent => typeof value?.id === "string" && typeof value?.game === "string").slice(0, MOST);
   } catch {
     return [];
   }
@@ -21,20 +21,20 @@ export function recent(): Recent[] {
 
 export function remember(id: string, game: string, seat: number | null): void {
   const known = recent();
-  const before = known.find((one) => one.id === id);
+  const before = known.find((visited) => visited.id === id);
   const now = seat ?? before?.seat;
   if (known[0] === before && before && before.seat === now) return;
-  keep([{ id, game, ...(now === undefined ? {} : { seat: now }) }, ...known.filter((one) => one !== before)].slice(0, MOST));
+  keep([{ id, game, ...(now === undefined ? {} : { seat: now }) }, ...known.filter((visited) => visited !== before)].slice(0, MOST));
 }
 
 /** Return the seat that the person had at a table. */
 export function seatAt(id: string): number | null {
-  const seat = recent().find((one) => one.id === id)?.seat;
+  const seat = recent().find((visited) => visited.id === id)?.seat;
   return typeof seat === "number" && Number.isInteger(seat) && seat >= 0 ? seat : null;
 }
 
 export function forget(id: string): void {
-  keep(recent().filter((one) => one.id !== id));
+  keep(recent().filter((visited) => visited.id !== id));
 }
 
 function keep(tables: Recent[]): void {

@@ -79,12 +79,12 @@ export class Session {
   private readonly wording: Wording = $derived(wordingOf(this.shared, this.info));
   /** Name of the house where it has a seat. */
   readonly house: string = $derived(this.wording.texts["seat.house"]?.[settings.lang] ?? "");
-  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((one, seat) => (one.closed ? this.house : one.level ? this.botName(seat) : personName(one))));
+  readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((seatInfo, seat) => (seatInfo.closed ? this.house : seatInfo.level ? this.botName(seat) : personName(seatInfo))));
   /** Names of all members ever, by member; "someone" for those who withdrew their name. */
   private readonly named: Readonly<Record<number, string>> = $derived(Object.fromEntries(Object.entries(this.people).map(([member, name]) => [member, name || t("seat.someone")])));
   readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, this.deal?.view));
   /** Phraser of the last deal with the names of its players; by now others may sit in their seats. */
-  readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.players ?? []).map((one) => this.playerName(one))));
+  readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.players ?? []).map((player) => this.playerName(player))));
   /** Reason why the last command was refused, until something changes. */
   readonly refusal: Refusal | null = $derived(this.refused?.words() ?? null);
   /** The raised cards as the server writes them. */
@@ -106,8 +106,8 @@ export class Session {
 
   /** Seats that a person can take between deals: free seats, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
-    const seats = (this.table?.seats ?? []).map((one, seat) => ({ ...one, seat })).filter((one) => one.member == null && !one.closed);
-    return [...seats.filter((one) => !one.level), ...seats.filter((one) => one.level)].map((one) => one.seat);
+    const seats = (this.table?.seats ?? []).map((seatInfo, seat) => ({ ...seatInfo, seat })).filter((open) => open.member == null && !open.closed);
+    return [...seats.filter((open) => !open.level), ...seats.filter((open) => open.level)].map((open) => open.seat);
   });
 
   constructor(readonly voice: Voice) {}
@@ -133,7 +133,7 @@ export class Session {
       for (const happening of happened) {
         if (happening.type === "forgotten") told = withoutName(told, happening.member, before[happening.member] ?? "", t("seat.someone"));
         // Some games do not let players look up earlier plays.
-        if (happening.type === "facts" && happening.clears) told = told.filter((one) => one.happening.type !== "facts");
+        if (happening.type === "facts" && happening.clears) told = told.filter((entry) => entry.happening.type !== "facts");
         told = [...told, { seq: happening.seq, happening, names, past: false }];
       }
       this.told = told.slice(-MOST_TOLD);
@@ -142,10 +142,10 @@ export class Session {
 
   /** Add events from before the view to the log. Existing entries stay as they are. */
   private lookBack(happened: readonly Happening[]): void {
-    const known = new Set(this.told.map((one) => one.seq));
+    const known = new Set(this.told.map((entry) => entry.seq));
     const names = this.names;
-    const past = happened.filter((one) => !known.has(one.seq)).map((happening): Told => ({ seq: happening.seq, happening, names, past: true }));
-    this.told = [...this.told, ...past].sort((one, other) => one.seq - other.seq).slice(-MOST_TOLD);
+    const past = happened.filter((happening) => !known.has(happening.seq)).map((happening): Told => ({ seq: happening.seq, happening, names, past: true }));
+    this.told = [...this.told, ...past].sort((first, other) => first.seq - other.seq).slice(-MOST_TOLD);
   }
 
   /** Return the name of the bot in a seat. */
@@ -173,7 +173,7 @@ export class Session {
 
   toggle(card: string): void {
     this.refused = null;
-    this.raised = this.raised.includes(card) ? this.raised.filter((one) => one !== card) : [...this.raised, card];
+    this.raised = this.raised.includes(card) ? this.raised.filter((other) => other !== card) : [...this.raised, card];
   }
 
   raise(cards: readonly string[]): void {
@@ -188,7 +188,7 @@ export class Session {
 
   /** Return the legal actions of one type. */
   of<A extends Tagged>(type: A["type"]): A[] {
-    return this.legal.filter((one): one is A => one.type === type);
+    return this.legal.filter((action): action is A => action.type === type);
   }
 
   /** Say what is missing before a command can be sent. */
@@ -264,21 +264,21 @@ function offered(picture: View | null): string {
   return JSON.stringify([table.phase, table.host, you, mine?.ready, mine?.away, deal?.number, deal?.legal ?? []]);
 }
 
-function personName(one: SeatInfo): string {
-  return one.name || t(one.member == null ? "seat.free" : "seat.someone");
+function personName(seatInfo: SeatInfo): string {
+  return seatInfo.name || t(seatInfo.member == null ? "seat.free" : "seat.someone");
 }
 
 /** PF-38: return the events without a name that was withdrawn. */
 function withoutName(told: readonly Told[], member: number, name: string, instead: string): readonly Told[] {
   return told
     .filter(({ happening }) => happening.type !== "joined" || happening.member !== member)
-    .map((one) => (name && one.names.includes(name) ? { ...one, names: one.names.map((other) => (other === name ? instead : other)) } : one));
+    .map((entry) => (name && entry.names.includes(name) ? { ...entry, names: entry.names.map((other) => (other === name ? instead : other)) } : entry));
 }
 
 function peopleOf(table: TableView): Record<number, string> {
   const found: Record<number, string> = {};
-  for (const one of table.ledger ?? []) if (one.member != null) found[one.member] = one.name;
+  for (const line of table.ledger ?? []) if (line.member != null) found[line.member] = line.name;
   for (const [member, name] of table.watchers) found[member] = name;
-  for (const one of table.seats) if (one.member != null) found[one.member] = one.name ?? "";
+  for (const seatInfo of table.seats) if (seatInfo.member != null) found[seatInfo.member] = seatInfo.name ?? "";
   return found;
 }

@@ -43,7 +43,7 @@ describe("PF-44: a command refers to the view on the screen", () => {
   test("it carries the number of that view", () => {
     seen(4);
     session.act(DRAW);
-    expect(said.map((one) => one.shown)).toEqual([4]);
+    expect(said.map((sending) => sending.shown)).toEqual([4]);
   });
 });
 
@@ -51,7 +51,7 @@ describe("the log", () => {
   test("adds earlier events to the log once, marked as past", () => {
     const started = { type: "deal_started", seq: 2, deal: 1 } as const;
     const ended = { type: "deal_ended", seq: 3, deal: 1 } as const;
-    session.shared = { texts: Object.fromEntries(["deal_started", "deal_ended"].map((one) => [`happened.${one}`, { vi: one, en: one, zh: one }])) };
+    session.shared = { texts: Object.fromEntries(["deal_started", "deal_ended"].map((kind) => [`happened.${kind}`, { vi: kind, en: kind, zh: kind }])) };
     session.show({ ...picture(2), happened: [started] } as unknown as View, []);
     session.show(picture(3), [ended as never]);
     session.show({ ...picture(4), happened: [started, ended] } as unknown as View, []);
@@ -87,15 +87,15 @@ describe("PF-44: no tap does two things", () => {
     expect(session.held).toBe(false);
   });
 
-  test("whatever is tapped: another button may be where the first one was", () => {
+  test("whatever is tapped: another button may have taken its place", () => {
     seen(4, [], "between");
     void session.send({ type: "ready", on: true });
     void session.send({ type: "ready", on: false });
     void session.send({ type: "deal_now" });
-    expect(said.map((one) => one.command.type)).toEqual(["ready"]);
+    expect(said.map((sending) => sending.command.type)).toEqual(["ready"]);
   });
 
-  test("a command that has to be made first is sent, whatever others bring meanwhile, and one that cannot be made frees the controls", async () => {
+  test("a command made asynchronously is sent despite new views", async () => {
     seen(4, [], "between");
     const made = session.sendMade(async () => {
       await Promise.resolve();
@@ -104,10 +104,13 @@ describe("PF-44: no tap does two things", () => {
     });
     expect(session.held).toBe(true);
     await vi.advanceTimersByTimeAsync(0);
-    expect(said.map((one) => one.command.type)).toEqual(["ready"]);
+    expect(said.map((sending) => sending.command.type)).toEqual(["ready"]);
     await said[0]?.answer({ type: "done", seq: 5 });
     expect(await made).toBe(true);
-    await vi.advanceTimersByTimeAsync(IN_SIGHT);
+  });
+
+  test("a command that cannot be made frees the controls", async () => {
+    seen(4, [], "between");
     await expect(session.sendMade(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(session.held).toBe(false);
   });
@@ -133,7 +136,7 @@ describe("PF-44: no tap does two things", () => {
     session.act(DRAW);
     void session.send({ type: "send_emote", emote: "wow" });
     void session.send({ type: "send_emote", emote: "wow" });
-    expect(said.map((one) => one.command.type)).toEqual(["act", "send_emote"]);
+    expect(said.map((sending) => sending.command.type)).toEqual(["act", "send_emote"]);
     expect(session.saying).toBe(true);
     await said[1]?.answer({ type: "done", seq: 5 });
     seen(5);
@@ -161,13 +164,13 @@ describe("PF-44: dead controls come back", () => {
     expect(session.held).toBe(false);
   });
 
-  test("after several commands of one tap, of which the rest is not tried where one is refused", async () => {
+  test("a refusal stops the remaining commands of one tap", async () => {
     seen(4, [], "between");
     const all = session.send({ type: "set_bot", seat: 1, level: "random" }, { type: "set_bot", seat: 2, level: "random" }, { type: "set_bot", seat: 3, level: "random" });
     await said[0]?.answer({ type: "done", seq: 5 });
     seen(5, [], "between");
     expect(session.held).toBe(true);
-    expect(said.map((one) => one.shown)).toEqual([4, 4]);
+    expect(said.map((sending) => sending.shown)).toEqual([4, 4]);
     await said[1]?.answer({ type: "refused", code: "seat_taken", rule: "", params: {} });
     expect(await all).toBe(false);
     expect(said).toHaveLength(2);
@@ -180,6 +183,6 @@ describe("PF-44: dead controls come back", () => {
     void session.unasked({ type: "ready", on: true });
     vi.advanceTimersByTime(IN_SIGHT);
     void session.send({ type: "rise" });
-    expect(said.map((one) => one.command.type)).toEqual(["ready"]);
+    expect(said.map((sending) => sending.command.type)).toEqual(["ready"]);
   });
 });

@@ -77,7 +77,7 @@ function read(of: string): StoredAttempt | null {
 function index(): string[] {
   try {
     const stored: unknown = JSON.parse(get(INDEX) ?? "[]");
-    return Array.isArray(stored) ? stored.filter((one): one is string => typeof one === "string") : [];
+    return Array.isArray(stored) ? stored.filter((value): value is string => typeof value === "string") : [];
   } catch {
     return [];
   }
@@ -111,8 +111,8 @@ function isOver(table: string, deal: number, attempt: number): boolean {
 
 function nowOver(table: string, deal: number, attempt: number): void {
   const { upTo, last } = over(table);
-  const deals = Object.entries({ ...last, [deal]: Math.max(attempt, last[deal] ?? 0) }).sort(([one], [other]) => Number(one) - Number(other));
-  const gone = deals.slice(0, -DEALS).map(([one]) => Number(one));
+  const deals = Object.entries({ ...last, [deal]: Math.max(attempt, last[deal] ?? 0) }).sort(([first], [other]) => Number(first) - Number(other));
+  const gone = deals.slice(0, -DEALS).map(([number]) => Number(number));
   set(SPENT + table, JSON.stringify({ upTo: Math.max(upTo, ...gone), last: Object.fromEntries(deals.slice(-DEALS)) }));
 }
 
@@ -123,10 +123,10 @@ export function getOrDraw(table: string, deal: number, attempt: number): StoredA
   if (before) return before;
   if (isOver(table, deal, attempt)) return { contribution: fresh(), spent: true };
   set(START + of, JSON.stringify({ contribution: fresh() }));
-  const all = [...index().filter((one) => one !== of), of];
+  const all = [...index().filter((other) => other !== of), of];
   const gone = tooMany(all, table);
   for (const old of gone) drop(START + old);
-  set(INDEX, JSON.stringify(all.filter((one) => !gone.has(one))));
+  set(INDEX, JSON.stringify(all.filter((key) => !gone.has(key))));
   return read(of) ?? { contribution: fresh() };
 }
 

@@ -10,7 +10,7 @@ afterEach(() => vi.useRealTimers());
 
 test("pictures with facts are shown one after the other", () => {
   const shown: number[] = [];
-  const stage = new Stage((one) => shown.push(one.seq), () => true);
+  const stage = new Stage((view) => shown.push(view.seq), () => true);
   stage.push(picture(1), facts);
   stage.push(picture(2), facts);
   expect(shown).toEqual([1]);
@@ -20,7 +20,7 @@ test("pictures with facts are shown one after the other", () => {
 
 test("a tap skips to the present", () => {
   const shown: number[] = [];
-  const stage = new Stage((one) => shown.push(one.seq), () => true);
+  const stage = new Stage((view) => shown.push(view.seq), () => true);
   for (const seq of [1, 2, 3]) stage.push(picture(seq), facts);
   stage.skip();
   expect(shown).toEqual([1, 2, 3]);
@@ -28,7 +28,7 @@ test("a tap skips to the present", () => {
 
 test("with motion turned off nothing waits", () => {
   const shown: number[] = [];
-  const stage = new Stage((one) => shown.push(one.seq), () => false);
+  const stage = new Stage((view) => shown.push(view.seq), () => false);
   for (const seq of [1, 2, 3]) stage.push(picture(seq), facts);
   expect(shown).toEqual([1, 2, 3]);
 });

@@ -8,7 +8,7 @@ const MOST = 1500;
 /** Return how long a view stays before the next one replaces it, in milliseconds. */
 export function dwell(happened: readonly Happening[]): number {
   let time = 0;
-  for (const one of happened) if (one.type === "facts") time += A_MOVE + A_FACT * Math.max(0, one.facts.length - 1);
+  for (const happening of happened) if (happening.type === "facts") time += A_MOVE + A_FACT * Math.max(0, happening.facts.length - 1);
   return Math.min(time, MOST);
 }
 

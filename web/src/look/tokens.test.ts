@@ -8,8 +8,8 @@ const DRAWINGS = ["table/Face.svelte", "table/Coin.svelte", "look/mat/Mat.svelte
 const COLOUR = /#[0-9a-f]{3,8}\b|\brgba?\(|\bhsla?\(/gi;
 
 function files(folder: string, prefix = ""): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((one) =>
-    one.isDirectory() ? files(join(folder, one.name), `${prefix}${one.name}/`) : /\.(svelte|css)$/.test(one.name) ? [prefix + one.name] : [],
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? files(join(folder, entry.name), `${prefix}${entry.name}/`) : /\.(svelte|css)$/.test(entry.name) ? [prefix + entry.name] : [],
   );
 }
 
@@ -26,8 +26,8 @@ describe("colours are tokens", () => {
   });
 
   test("and each that is asked for is there", () => {
-    const known = new Set([...styles("look/tokens.css").matchAll(/(--[\w-]+):/g)].map((one) => one[1]));
-    const asked = styled.flatMap((path) => [...styles(path).matchAll(/(?:color|background|fill|stroke|shadow|outline|border)[^;]*?var\((--[\w-]+)\)/g)].map((one) => one[1] ?? ""));
+    const known = new Set([...styles("look/tokens.css").matchAll(/(--[\w-]+):/g)].map((match) => match[1]));
+    const asked = styled.flatMap((path) => [...styles(path).matchAll(/(?:color|background|fill|stroke|shadow|outline|border)[^;]*?var\((--[\w-]+)\)/g)].map((match) => match[1] ?? ""));
     const own = /^--(hue|card|wide|x|y|turn|step|gap|hidden|avatar|diamond|club|heart|spade|paper|shirt|radius)$/;
     expect([...new Set(asked.filter((name) => !known.has(name) && !own.test(name)))]).toEqual([]);
   });

@@ -25,7 +25,7 @@ export function turnCame(table: string, title: string): void {
 /** The turn is over or the page is visible: close the notification. */
 export async function turnSeen(table: string): Promise<void> {
   const worker = await registration();
-  for (const one of (await worker?.getNotifications({ tag: tagOf(table) })) ?? []) one.close();
+  for (const notification of (await worker?.getNotifications({ tag: tagOf(table) })) ?? []) notification.close();
 }
 
 async function notify(table: string, title: string): Promise<void> {

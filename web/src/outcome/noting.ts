@@ -16,15 +16,15 @@ export interface Noted {
 
 /** Return the content of the file: the person's note, its context, and the record as the server wrote it. */
 export function noted({ table, game, sheet, deal, rules, said, note }: Noted, record: string): string {
-  const lines = [note.trim(), "", `game ${game}`, `sheet ${sheet}`, `table ${table}`, ...(deal ? [`deal ${deal}`] : []), ...rules.map((one) => `${one.rule} ${one.text}`), ...(said ? [said] : [])];
+  const lines = [note.trim(), "", `game ${game}`, `sheet ${sheet}`, `table ${table}`, ...(deal ? [`deal ${deal}`] : []), ...rules.map((sentence) => `${sentence.rule} ${sentence.text}`), ...(said ? [said] : [])];
   return `${[...lines, ...(record ? ["", record.trimEnd()] : [])].join("\n")}\n`;
 }
 
-export async function saveNote(one: Noted): Promise<void> {
-  const record = one.deal ? await recordOf(one.table, one.deal) : "";
+export async function saveNote(note: Noted): Promise<void> {
+  const record = note.deal ? await recordOf(note.table, note.deal) : "";
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([noted(one, record)], { type: "text/plain" }));
-  link.download = ["chieu", one.table, ...(one.deal ? [one.deal] : []), "note.txt"].join("-");
+  link.href = URL.createObjectURL(new Blob([noted(note, record)], { type: "text/plain" }));
+  link.download = ["chieu", note.table, ...(note.deal ? [note.deal] : []), "note.txt"].join("-");
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }

@@ -8,8 +8,8 @@ const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { cod
 const why = [{ code: "higher", rule: "XD-18" }];
 
 test("factors are multiplied, terms added or taken away", () => {
-  const one: Settlement = { taker: 0, giver: 1, why, terms: [term(2, 3, 4), { ...term(2), minus: true }] };
-  expect(chipsOf(one)).toBe(22);
+  const settlement: Settlement = { taker: 0, giver: 1, why, terms: [term(2, 3, 4), { ...term(2), minus: true }] };
+  expect(chipsOf(settlement)).toBe(22);
   expect(chipsOf({ taker: 0, giver: 1, why })).toBe(0);
 });
 
@@ -23,11 +23,11 @@ const outcome: Outcome = {
 };
 
 test("a seat sees its own settlements, with its own sign", () => {
-  expect(linesOf(outcome, 0).map((one) => [one.other, one.chips])).toEqual([
+  expect(linesOf(outcome, 0).map((line) => [line.other, line.chips])).toEqual([
     [1, 2],
     [2, -1],
   ]);
-  expect(linesOf(outcome, 1).map((one) => one.chips)).toEqual([-2]);
+  expect(linesOf(outcome, 1).map((line) => line.chips)).toEqual([-2]);
 });
 
 test("the rarest hand is the one that the server ranks highest", () => {
@@ -53,7 +53,7 @@ test("an early settlement shows the hands at that time", () => {
 });
 
 test("a note comes first, then its context and the record", () => {
-  const one = { table: "t1", game: "xidach", sheet: "room", deal: 2, rules: [{ rule: "XD-18", text: "The higher total wins.", differs: false, option: "both_quac" }], said: "", note: " Ours is different. " };
-  expect(noted(one, "0c8b38 chieu-record 1\n")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\ndeal 2\nXD-18 The higher total wins.\n\n0c8b38 chieu-record 1\n");
-  expect(noted({ ...one, deal: 0, said: "Under 16 you must draw." }, "")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\nXD-18 The higher total wins.\nUnder 16 you must draw.\n");
+  const note = { table: "t1", game: "xidach", sheet: "room", deal: 2, rules: [{ rule: "XD-18", text: "The higher total wins.", differs: false, option: "both_quac" }], said: "", note: " Ours is different. " };
+  expect(noted(note, "0c8b38 chieu-record 1\n")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\ndeal 2\nXD-18 The higher total wins.\n\n0c8b38 chieu-record 1\n");
+  expect(noted({ ...note, deal: 0, said: "Under 16 you must draw." }, "")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\nXD-18 The higher total wins.\nUnder 16 you must draw.\n");
 });

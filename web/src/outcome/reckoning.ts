@@ -35,13 +35,13 @@ export function linesOf(outcome: Outcome, seat: number): Line[] {
 export function citedIn(outcome: Outcome, seat: number | null): string[] {
   const settlements = outcome.settlements.filter(({ taker, giver }) => seat === null || taker === seat || giver === seat);
   const shown = new Set(settlements.flatMap(({ taker, giver }) => [taker, giver]));
-  const hands = outcome.hands.filter((one) => shown.has(one.seat));
-  const said = [...settlements.flatMap((one) => one.why), ...hands.flatMap((one) => [...(one.notes ?? []), one.called])];
-  return [...new Set(said.flatMap((one) => one.rule || []))];
+  const hands = outcome.hands.filter((hand) => shown.has(hand.seat));
+  const said = [...settlements.flatMap((settlement) => settlement.why), ...hands.flatMap((hand) => [...(hand.notes ?? []), hand.called])];
+  return [...new Set(said.flatMap((phrase) => phrase.rule || []))];
 }
 
 export function handOf(outcome: Outcome, seat: number): Hand | undefined {
-  return outcome.hands.find((one) => one.seat === seat);
+  return outcome.hands.find((hand) => hand.seat === seat);
 }
 
 /** Return the seat's own hand in a settlement, if it differed from the final one. */
@@ -51,5 +51,5 @@ export function thenOf(line: Line, seat: number): Hand | undefined {
 
 /** The rarest of these hands, the first of equally rare ones; the server says which are rare. */
 export function rarest(hands: readonly Hand[]): Hand | undefined {
-  return hands.filter((hand) => hand.rare).sort((one, other) => (other.rare ?? 0) - (one.rare ?? 0))[0];
+  return hands.filter((hand) => hand.rare).sort((first, other) => (other.rare ?? 0) - (first.rare ?? 0))[0];
 }

@@ -115,5 +115,5 @@ export class RulesForm {
 }
 
 function presets(game: GameInfo): Record<string, Readonly<Record<string, Value>>> {
-  return Object.fromEntries(game.presets.map((one) => [one.name, one.values]));
+  return Object.fromEntries(game.presets.map((preset) => [preset.name, preset.values]));
 }

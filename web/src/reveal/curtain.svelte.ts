@@ -63,7 +63,7 @@ export class Curtain {
       this.from = before.seq + 1;
     }
     const known = anew ? [] : before.open;
-    const fresh = sight.open.filter((one) => one !== sight.seat && !known.includes(one));
+    const fresh = sight.open.filter((seat) => seat !== sight.seat && !known.includes(seat));
     if (ended) {
       this.closed = true;
       this.from ??= before.seq + 1;

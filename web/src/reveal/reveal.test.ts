@@ -111,7 +111,7 @@ describe("a card can be squeezed open", () => {
     expect(made.covered).toBe(null);
   });
 
-  test("by its corner: a triangle of the face lies where the back was, and past most of it the card opens", () => {
+  test("by its corner: the face shows in a triangle, then the card opens", () => {
     expect(peeled(0.5, 100, 140)).toEqual({
       back: "polygon(0.0px 0.0px, 100.0px 0.0px, 100.0px 90.0px, 50.0px 140.0px, 0.0px 140.0px)",
       flap: "polygon(50.0px 140.0px, 100.0px 90.0px, 50.0px 90.0px)",

@@ -8,7 +8,7 @@ export function sightOf(session: Session, skin: Skin): Sight | null {
   if (!whole) return null;
   const view = deal?.view;
   const seats = whole.table.seats;
-  const open = seats.flatMap((_, one) => (view !== undefined && skin.seat(view, one, session.tell, []).cards.some((card) => card !== null) ? [one] : []));
+  const open = seats.flatMap((_, at) => (view !== undefined && skin.seat(view, at, session.tell, []).cards.some((card) => card !== null) ? [at] : []));
   // In the game's order: a hand that decides over all others comes last.
   const order = deal?.outcome?.hands.map((hand) => hand.seat) ?? [];
   return {
@@ -16,8 +16,8 @@ export function sightOf(session: Session, skin: Skin): Sight | null {
     deal: deal?.number ?? 0,
     over: Boolean(deal?.payoff),
     seat,
-    open: [...order.filter((one) => open.includes(one)), ...open.filter((one) => !order.includes(one))],
+    open: [...order.filter((other) => open.includes(other)), ...open.filter((other) => !order.includes(other))],
     last: view === undefined || playsFrom === null ? null : (skin.squeeze?.(view, playsFrom)?.at(-1) ?? null),
-    chips: seats.map((one) => one.chips ?? 0),
+    chips: seats.map((seatInfo) => seatInfo.chips ?? 0),
   };
 }

@@ -14,22 +14,22 @@ class Saved {
   all = $state.raw<readonly NamedSheet[]>(stored());
 
   of(game: string): readonly NamedSheet[] {
-    return this.all.filter((one) => one.game === game);
+    return this.all.filter((sheet) => sheet.game === game);
   }
 
   /** Return the saved name of a sheet, if any. */
   nameOf(game: string, code: string): string {
-    return this.all.find((one) => one.game === game && one.code === code)?.name ?? "";
+    return this.all.find((sheet) => sheet.game === game && sheet.code === code)?.name ?? "";
   }
 
   keep({ game, code, name }: NamedSheet): void {
     const sheet = { game, code, name: name.trim().slice(0, SHEET_NAME_AT_MOST) };
     if (!sheet.name) return;
-    this.write([sheet, ...this.all.filter((one) => one.game !== game || (one.name !== sheet.name && one.code !== sheet.code))].slice(0, MOST));
+    this.write([sheet, ...this.all.filter((other) => other.game !== game || (other.name !== sheet.name && other.code !== sheet.code))].slice(0, MOST));
   }
 
   drop(game: string, code: string): void {
-    this.write(this.all.filter((one) => one.game !== game || one.code !== code));
+    this.write(this.all.filter((sheet) => sheet.game !== game || sheet.code !== code));
   }
 
   private write(all: readonly NamedSheet[]): void {
@@ -45,8 +45,8 @@ class Saved {
 function stored(): readonly NamedSheet[] {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    const text = (one: unknown): one is string => typeof one === "string" && one !== "" && one.length <= 600;
-    return Array.isArray(found) ? found.filter((one): one is NamedSheet => text(one?.game) && text(one?.code) && text(one?.name)).slice(0, MOST) : [];
+    const text = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 600;
+    return Array.isArray(found) ? found.filter((value): value is NamedSheet => text(value?.game) && text(value?.code) && text(value?.name)).slice(0, MOST) : [];
   } catch {
     return [];
   }

@@ -22,12 +22,12 @@ describe("PF-47: house rules with a name", () => {
     expect((await fresh()).saved.all).toEqual([]);
   });
 
-  test("a name stands for one sheet of a game, and a sheet has one name", async () => {
+  test("within a game, names and sheets match one to one", async () => {
     const { saved } = await fresh();
     saved.keep({ game: "xidach", code: "room~sm5", name: "Friday" });
     saved.keep({ game: "niuniu", code: "custom", name: "Friday" });
     saved.keep({ game: "xidach", code: "room~sm9", name: "Friday" });
-    expect(saved.all.map((one) => one.code)).toEqual(["room~sm9", "custom"]);
+    expect(saved.all.map((sheet) => sheet.code)).toEqual(["room~sm9", "custom"]);
     saved.keep({ game: "xidach", code: "room~sm9", name: "Sunday" });
     expect(saved.of("xidach")).toEqual([{ game: "xidach", code: "room~sm9", name: "Sunday" }]);
     saved.keep({ game: "xidach", code: "room", name: "   " });

@@ -15,8 +15,8 @@ export const A_PLAY = 220;
 
 /** Finish all running animations at once. */
 export function land(): void {
-  for (const one of document.getAnimations()) {
-    if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish();
+  for (const animation of document.getAnimations()) {
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
   }
 }
 

@@ -4,10 +4,10 @@ import { settings } from "../settings.svelte";
 import { play } from "../sound";
 
 export function heard(happened: readonly Happening[]): void {
-  for (const one of happened) {
-    if (one.type === "facts") play("card");
-    else if (one.type === "deal_started") play("shuffle");
-    else if (one.type === "said" && settings.chat) play("chat");
+  for (const happening of happened) {
+    if (happening.type === "facts") play("card");
+    else if (happening.type === "deal_started") play("shuffle");
+    else if (happening.type === "said" && settings.chat) play("chat");
   }
 }
 

@@ -44,14 +44,14 @@ test("PF-8: only the host can act on the seat that is waited for", () => {
 test("PF-8: ready players can act on a host who is not ready", () => {
   const offered = (own: SeatInfo, host: SeatInfo): string[] => {
     const session = at([own, host], { host: 1, seat: 0 });
-    return seatTap(session, 1, [], false, () => undefined) ? powersOver(session, 1).map((one) => one.command.type) : [];
+    return seatTap(session, 1, [], false, () => undefined) ? powersOver(session, 1).map((power) => power.command.type) : [];
   };
   expect(offered({ ...LAN, ready: true }, MINH)).toEqual(["sit_out"]);
   expect(offered(LAN, MINH)).toEqual([]);
   expect(offered({ ...LAN, ready: true }, { ...MINH, ready: true })).toEqual([]);
 });
 
-test("PF-9: players may replace an offline player, the host a slow one", () => {
+test("PF-9: players replace an offline player, the host a slow one", () => {
   const playing = (seats: readonly SeatInfo[], host: number, slow: boolean, seat?: number): boolean =>
     seatTap(at(seats, { host, phase: "playing", ...(seat === undefined ? {} : { seat }) }), 1, [1], slow, () => undefined) !== null;
   expect(playing([LAN, { ...MINH, lost: 1 }], 1, false, 0)).toBe(true);
@@ -65,7 +65,7 @@ test("PF-9: players may replace an offline player, the host a slow one", () => {
 });
 
 test("PF-9: a note on every absent player", () => {
-  const notes = [MINH, { ...MINH, lost: 1 }, { ...MINH, out: true }, { ...MINH, freed: true, away: true }].map((one) => absenceNote(at([one]), 0));
+  const notes = [MINH, { ...MINH, lost: 1 }, { ...MINH, out: true }, { ...MINH, freed: true, away: true }].map((seatInfo) => absenceNote(at([seatInfo]), 0));
   expect(notes[0]).toBeUndefined();
   expect(new Set(notes).size).toBe(4);
 });

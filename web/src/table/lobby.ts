@@ -21,7 +21,7 @@ export function seatTap(session: Session, seat: number, toAct: readonly number[]
   const { member } = info;
   if (session.playing) {
     if (!toAct.includes(seat) || session.table.clock || info.away) return null;
-    const standIn = powersOver(session, member).find((one) => one.command.type === "stand_in");
+    const standIn = powersOver(session, member).find((power) => power.command.type === "stand_in");
     if (info.lost && standIn) return { label: t("hosting.stand_in_brief"), act: () => void session.send(standIn.command) };
     if (!slow || !standIn) return null;
   } else {

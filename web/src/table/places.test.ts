@@ -28,10 +28,10 @@ function boxes(seats: number, you: number | null, width: number, height: number,
 
 function overlaps(all: readonly [string, Box][]): string[] {
   const out: string[] = [];
-  all.forEach(([name, one], index) => {
+  all.forEach(([name, box], index) => {
     for (const [other, two] of all.slice(index + 1)) {
-      const across = Math.min(one.left + one.width, two.left + two.width) - Math.max(one.left, two.left);
-      const down = Math.min(one.top + one.height, two.top + two.height) - Math.max(one.top, two.top);
+      const across = Math.min(box.left + box.width, two.left + two.width) - Math.max(box.left, two.left);
+      const down = Math.min(box.top + box.height, two.top + two.height) - Math.max(box.top, two.top);
       if (across > 1 && down > 1) out.push(`${name} and ${other}: ${Math.round(across)} by ${Math.round(down)}`);
     }
   });
@@ -41,7 +41,7 @@ function overlaps(all: readonly [string, Box][]): string[] {
 describe.each(SCREENS)("on %s", (_, width, height, spare) => {
   test.each(SEATS)("%i people sit clockwise from the viewer's left", (seats) => {
     const { places } = layout(seats, 1, width, height, { spare });
-    expect(places.map((one) => one.seat)).toEqual(Array.from({ length: seats - 1 }, (__, step) => (step + 2) % seats));
+    expect(places.map((place) => place.seat)).toEqual(Array.from({ length: seats - 1 }, (__, step) => (step + 2) % seats));
   });
 
   describe.each(Object.entries(GAMES))("round %s", (__, middle) => {
@@ -67,10 +67,10 @@ describe.each(SCREENS)("on %s", (_, width, height, spare) => {
 
 test("four people on a phone sit at three sides", () => {
   const { places } = layout(4, 0, 354, 400, { middle: { wide: 320, deep: 180 } });
-  expect(places.map((one) => one.side)).toEqual(["left", "top", "right"]);
+  expect(places.map((place) => place.side)).toEqual(["left", "top", "right"]);
 });
 
-test("a game that needs all the room has the others in a row at the top of a phone", () => {
+test("a large middle puts all others in a row at the top of a phone", () => {
   const { places } = layout(4, 0, 354, 400, { middle: { wide: 330, deep: 130, area: 120_000 } });
-  expect(places.map((one) => one.side)).toEqual(["top", "top", "top"]);
+  expect(places.map((place) => place.side)).toEqual(["top", "top", "top"]);
 });

@@ -29,12 +29,12 @@ export class Talk {
   take(happened: readonly Happening[], picture: View): void {
     // Messages from before the person's first visit count as read.
     if (this.readTo < 0) this.seen(picture.chat ?? []);
-    for (const one of happened) if (one.type === "said" && isSeated(picture.table, one.member)) this.show(one);
+    for (const happening of happened) if (happening.type === "said" && isSeated(picture.table, happening.member)) this.show(happening);
   }
 
   /** Return how many messages of others were never visible. */
   unread(chat: readonly Said[], me: number | null): number {
-    return chat.filter((one) => one.member !== me && one.seq > this.readTo && !this.readBeside.includes(one.seq)).length;
+    return chat.filter((message) => message.member !== me && message.seq > this.readTo && !this.readBeside.includes(message.seq)).length;
   }
 
   /** Everything is visible. */
@@ -77,13 +77,13 @@ export class Talk {
   }
 }
 
-const isSeated = (table: TableView, member: number): boolean => table.seats.some((one) => one.member === member);
+const isSeated = (table: TableView, member: number): boolean => table.seats.some((seatInfo) => seatInfo.member === member);
 
 function kept(): Kept {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
     if (typeof found !== "object" || found === null) return {};
-    return Object.fromEntries(Object.entries(found).filter(([, numbers]) => Array.isArray(numbers) && numbers.every((one) => typeof one === "number"))) as Kept;
+    return Object.fromEntries(Object.entries(found).filter(([, numbers]) => Array.isArray(numbers) && numbers.every((number) => typeof number === "number"))) as Kept;
   } catch {
     return {};
   }

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("PF-7: unread messages are those of others that were not visible", () => {
+describe("PF-7: unread are messages of others that were not visible", () => {
   test("without own messages and those from before the first visit", () => {
     const talk = new Talk("t");
     talk.take([], picture(said(3, 1)));

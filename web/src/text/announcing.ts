@@ -10,23 +10,23 @@ export interface Around {
   presets: GameInfo["presets"];
 }
 
-export function announce(one: Announcement, { tell, lang, people, presets }: Around): string {
-  const fields: Record<string, unknown> = { ...one };
+export function announce(announcement: Announcement, { tell, lang, people, presets }: Around): string {
+  const fields: Record<string, unknown> = { ...announcement };
   // PF-38: a name can be withdrawn.
-  if ("name" in one || "member" in one) fields["name"] = ("name" in one && one.name) || ("member" in one && people[one.member]) || tell.say("someone");
-  if ("seat" in one) fields["number"] = String(one.seat + 1);
-  const seats = one.type === "manifest_published" ? one.contributors.map(([seat]) => seat) : one.type === "voided" ? (one.withheld ?? []) : null;
-  if (one.type === "manifest_published" && !one.contributors.length) return "";
+  if ("name" in announcement || "member" in announcement) fields["name"] = ("name" in announcement && announcement.name) || ("member" in announcement && people[announcement.member]) || tell.say("someone");
+  if ("seat" in announcement) fields["number"] = String(announcement.seat + 1);
+  const seats = announcement.type === "manifest_published" ? announcement.contributors.map(([seat]) => seat) : announcement.type === "voided" ? (announcement.withheld ?? []) : null;
+  if (announcement.type === "manifest_published" && !announcement.contributors.length) return "";
   if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
-  if ("sheet" in one) fields["rules"] = (one.type === "rules_changed" && one.sheet_name) || called(one.sheet, tell, lang, presets);
-  if (one.type === "left_out") fields["by"] = one.by === "host" ? tell.say("happened.by_host") : tell.name(Number(one.by));
-  if (one.type === "voided" && (one.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${one.why}`, fields);
-  return tell.say(`happened.${one.type}`, fields);
+  if ("sheet" in announcement) fields["rules"] = (announcement.type === "rules_changed" && announcement.sheet_name) || called(announcement.sheet, tell, lang, presets);
+  if (announcement.type === "left_out") fields["by"] = announcement.by === "host" ? tell.say("happened.by_host") : tell.name(Number(announcement.by));
+  if (announcement.type === "voided" && (announcement.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${announcement.why}`, fields);
+  return tell.say(`happened.${announcement.type}`, fields);
 }
 
 /** Return the name of a sheet: its preset's title, and the number of differences. */
 function called(code: string, tell: Phraser, lang: Lang, presets: GameInfo["presets"]): string {
   const [name, ...changed] = code.split("~");
-  const preset = presets.find((one) => one.name === name)?.title[lang] ?? code;
+  const preset = presets.find((candidate) => candidate.name === name)?.title[lang] ?? code;
   return changed.length ? tell.say("sheet.changed", { preset, count: changed.length }) : preset;
 }

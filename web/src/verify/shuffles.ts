@@ -43,10 +43,10 @@ function notWhole(counts: Counts, size: number): Odd | null {
 
 /** Return the first card that occurs more often than in the first shuffle: later shuffles are of returned cards. */
 function tooOften(counts: Counts, first: Counts): Odd | null {
-  return odd([...counts.keys()].sort((one, other) => cardNumber(one) - cardNumber(other)), counts, (count, card) => count > (first.get(card) ?? 0));
+  return odd([...counts.keys()].sort((first, other) => cardNumber(first) - cardNumber(other)), counts, (count, card) => count > (first.get(card) ?? 0));
 }
 
 function odd(cards: readonly string[], counts: Counts, wrong: (count: number, card: string) => boolean): Odd | null {
-  const card = cards.find((one) => wrong(counts.get(one) ?? 0, one));
+  const card = cards.find((candidate) => wrong(counts.get(candidate) ?? 0, candidate));
   return card === undefined ? null : { card, count: counts.get(card) ?? 0 };
 }

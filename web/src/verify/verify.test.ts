@@ -13,7 +13,7 @@ const records = Object.entries(import.meta.glob<string>("./fixtures/*.txt", { qu
 /** The record with its contents changed and fresh checksums, as a forger would write it. */
 function forged(record: string, change: (content: string) => string | null): string {
   const changed = record.trimEnd().split("\n").map((line) => change(line.slice(7)));
-  const contents = changed.filter((one) => one !== null).flatMap((one) => one.split("\n"));
+  const contents = changed.filter((line) => line !== null).flatMap((line) => line.split("\n"));
   const sum = sha256.create();
   return contents.map((content) => `${hex(sum.update(new TextEncoder().encode(`${content}\n`)).clone().digest()).slice(0, 6)} ${content}\n`).join("");
 }
@@ -29,8 +29,8 @@ describe("a record as the server writes it", () => {
   it.each(records)("verifies: %s", (_, record) => {
     const verdict = verify(record);
     expect(verdict.faults).toEqual([]);
-    expect(verdict.seats.flatMap((one, seat) => (one.proves === "claim" ? [seat] : []))).toEqual([0, 1]);
-    expect(verdict.seats.filter((one) => one.proves !== "claim").every((one) => one.proves === "nothing")).toBe(true);
+    expect(verdict.seats.flatMap((verified, seat) => (verified.proves === "claim" ? [seat] : []))).toEqual([0, 1]);
+    expect(verdict.seats.filter((seat) => seat.proves !== "claim").every((seat) => seat.proves === "nothing")).toBe(true);
     expect(verdict.shuffles).toBeGreaterThan(0);
   });
 
@@ -42,9 +42,9 @@ describe("a record as the server writes it", () => {
     const manifest = xidach.match(/(?<=note fair \| ).*\n/g)!.join("");
     const contribution = "aa".repeat(32);
     expect(verify(xidach, [{ attempt: 0, manifest, contribution, revealed: true }])).toMatchObject({ faults: [], seen: true });
-    expect(verify(xidach, [{ attempt: 0, manifest: manifest.replace("host 0", "host 1"), contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
-    expect(verify(xidach, [{ attempt: 1, manifest, contribution }]).faults.map((one) => one.code)).toEqual(["not_as_seen"]);
-    expect(verify(xidach, [{ attempt: 0, manifest, contribution: "ff".repeat(32), revealed: true }]).faults.map((one) => one.code)).toEqual(["not_as_sent"]);
+    expect(verify(xidach, [{ attempt: 0, manifest: manifest.replace("host 0", "host 1"), contribution }]).faults.map((fault) => fault.code)).toEqual(["not_as_seen"]);
+    expect(verify(xidach, [{ attempt: 1, manifest, contribution }]).faults.map((fault) => fault.code)).toEqual(["not_as_seen"]);
+    expect(verify(xidach, [{ attempt: 0, manifest, contribution: "ff".repeat(32), revealed: true }]).faults.map((fault) => fault.code)).toEqual(["not_as_sent"]);
     expect(verify(xidach, [{ attempt: 0, contribution }]).seen).toBe(false);
   });
 
@@ -68,7 +68,7 @@ describe("a record of another protocol version", () => {
 
   it("does not match a manifest that this browser saw", () => {
     const verdict = verify(record, [{ attempt: 0, manifest: "chieu/fair/1 manifest\n", contribution }]);
-    expect(verdict.faults.map((one) => one.code)).toEqual(["other_protocol", "not_as_seen"]);
+    expect(verdict.faults.map((fault) => fault.code)).toEqual(["other_protocol", "not_as_seen"]);
     expect(verdict.seen).toBe(true);
     expect(verify(record, [{ attempt: 0, contribution }]).seen).toBe(false);
   });
@@ -120,7 +120,7 @@ describe("a record that was changed", () => {
     expect(found).toEqual(expected);
   });
 
-  it("is refused with a manifest that does not follow the one before it", () => {
+  it("is refused if a manifest does not follow the one before it", () => {
     let first = true;
     const record = forged(spoiled, (content) => {
       if (!first || content !== "note fair | host 0") return content;

@@ -46,17 +46,17 @@ export interface Verdict {
 /** `seen`: the browser's own data of the deal's attempts. */
 export function verify(record: string, seen: readonly Seen[] = []): Verdict {
   const [contents, broken] = contentsOf(record);
-  const protocol = contents.find((one) => one.startsWith("note fair "))?.slice("note fair ".length) ?? "";
+  const protocol = contents.find((line) => line.startsWith("note fair "))?.slice("note fair ".length) ?? "";
   const format = (contents[0] ?? "").slice(0, 60);
   const unknown = format === FORMAT ? [] : [{ code: "other_record", line: 1, expected: FORMAT, format } as const];
-  const watched = seen.filter((one) => one.manifest);
+  const watched = seen.filter((watched) => watched.manifest);
   const verdict =
     protocol === PROTOCOL
       ? verified(parsed(contents), seen)
       : { ...verified(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, expected: PROTOCOL, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
   // This browser saw manifests of this version only: a record of another version is not of the deal it saw.
   const other = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
-  return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults, ...other].sort((one, other) => one.line - other.line), seen: watched.length > 0 };
+  return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults, ...other].sort((first, other) => first.line - other.line), seen: watched.length > 0 };
 }
 
 function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
@@ -72,11 +72,11 @@ function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
     deal: manifest?.deal ?? 0,
     commitment: held?.house ?? "",
     manifest: held?.manifest ? manifestHash(held.manifest) : "",
-    seats: (manifest?.seats ?? []).map((one) => ({ ...one, proves: one.kind === "contributes" ? "claim" : "nothing" })),
-    attempts: found.attempts.filter((one) => one.manifest).length,
-    voids: found.attempts.flatMap((one) => (one.void ? [{ attempt: one.attempt, ...one.void }] : [])),
+    seats: (manifest?.seats ?? []).map((seat) => ({ ...seat, proves: seat.kind === "contributes" ? "claim" : "nothing" })),
+    attempts: found.attempts.filter((attempt) => attempt.manifest).length,
+    voids: found.attempts.flatMap((attempt) => (attempt.void ? [{ attempt: attempt.attempt, ...attempt.void }] : [])),
     shuffles: found.shuffles.length,
-    unseen: found.attempts.filter((one) => one.manifest && seen.some((stored) => stored.attempt === one.attempt && stored.committed && !stored.manifest)).map(({ attempt }) => attempt),
+    unseen: found.attempts.filter((attempt) => attempt.manifest && seen.some((stored) => stored.attempt === attempt.attempt && stored.committed && !stored.manifest)).map(({ attempt }) => attempt),
   };
 }
 
@@ -94,20 +94,20 @@ function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]
  * all but the last are void. */
 function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, faults: Fault[]): void {
   let before = "";
-  for (const [expected, one] of attempts.entries()) {
-    const { line, attempt, house, seed } = one;
+  for (const [expected, listed] of attempts.entries()) {
+    const { line, attempt, house, seed } = listed;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
-    if ((one.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
-    if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(one.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
-    const manifest = one.manifest ? readManifest(one.manifest) : null;
-    if (one.manifest) {
+    if ((listed.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
+    if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(listed.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
+    const manifest = listed.manifest ? readManifest(listed.manifest) : null;
+    if (listed.manifest) {
       if (!manifest || manifest.table !== table || manifest.deal !== deal || manifest.attempt !== attempt || manifest.house !== house) faults.push({ code: "manifest", line, attempt });
       else if (before && manifest.after !== before) faults.push({ code: "manifest_order", line, attempt });
-      before = manifestHash(one.manifest);
+      before = manifestHash(listed.manifest);
     }
-    if (one.void) {
+    if (listed.void) {
       const asked = manifest ? contributorsOf(manifest).map(([seat]) => seat) : [];
-      const { why, withheld } = one.void;
+      const { why, withheld } = listed.void;
       const known = asked.filter((seat) => withheld.includes(seat));
       if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt });
     }
@@ -145,10 +145,10 @@ function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]):
 
 /** The manifests must be those that this browser was shown, and its revealed bytes must be in the one that was played. */
 function checkSeen(attempts: readonly Attempt[], seen: readonly Seen[], faults: Fault[]): void {
-  for (const one of seen) {
-    if (!one.manifest) continue;
-    const listed = attempts.find(({ attempt }) => attempt === one.attempt);
-    if (listed?.manifest !== one.manifest) faults.push({ code: "not_as_seen", line: listed?.line ?? 0, attempt: one.attempt });
-    else if (one.revealed && listed && !listed.void && !listed.from.some(({ value }) => value[1] === one.contribution)) faults.push({ code: "not_as_sent", line: listed.line });
+  for (const watched of seen) {
+    if (!watched.manifest) continue;
+    const listed = attempts.find(({ attempt }) => attempt === watched.attempt);
+    if (listed?.manifest !== watched.manifest) faults.push({ code: "not_as_seen", line: listed?.line ?? 0, attempt: watched.attempt });
+    else if (watched.revealed && listed && !listed.void && !listed.from.some(({ value }) => value[1] === watched.contribution)) faults.push({ code: "not_as_sent", line: listed.line });
   }
 }

@@ -20,7 +20,7 @@ describe("cells", () => {
     expect(exchanged("13200", 1, "2", cells)).toBe("12300");
   });
 
-  test("of several that have the letter the one that departs takes the old one", () => {
+  test("a swap prefers a cell that differs from the first named value", () => {
     expect(exchanged("12300", 0, "0", cells)).toBe("02310");
     expect(exchanged("02310", 3, "0", cells)).toBe("12300");
     expect(exchanged("02301", 2, "0", cells)).toBe("32001");

@@ -5,7 +5,7 @@ import type { Cells, Picks } from "../../protocol/types";
  * several such cells, one that differs from the first named value is taken, so that an exchange can be undone. */
 export function exchanged(value: string, place: number, letter: string, cells: Cells): string {
   const usual = cells.named[0]?.value ?? "";
-  const having = [...value].flatMap((one, at) => (one === letter && at !== place ? [at] : []));
+  const having = [...value].flatMap((other, at) => (other === letter && at !== place ? [at] : []));
   const other = having.find((at) => usual[at] !== letter) ?? having[0];
   if (value[place] === letter || other === undefined) return value;
   const letters = [...value];
@@ -19,7 +19,7 @@ export function picked(value: string, letter: string, picks: Picks): string {
   const before = value === picks.none ? "" : value;
   const after = before.includes(letter) ? before.replace(letter, "") : before + letter;
   if ([...after].length > picks.most) return value;
-  return picks.letters.map(([one]) => one).filter((one) => after.includes(one)).join("") || picks.none;
+  return picks.letters.map(([offered]) => offered).filter((offered) => after.includes(offered)).join("") || picks.none;
 }
 
 export interface Row {

@@ -16,29 +16,29 @@ export const skin: Skin = {
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   useless(_, legal, hand) {
-    const plays = legal.filter((one) => one.type === "play");
+    const plays = legal.filter((action) => action.type === "play");
     if (!plays.length) return [];
-    const used = new Set(plays.flatMap((one) => one["cards"] as string[]));
+    const used = new Set(plays.flatMap((play) => play["cards"] as string[]));
     return hand.filter((card) => !used.has(plain(card)));
   },
   seat(seen, seat, tell, legal) {
     const view = seen as View;
-    const one = view.seats[seat];
-    if (!one) return { cards: [] };
-    const held = view.phase === "shuffle" || one.place ? 0 : Math.min(one.count ?? UNTOLD, 7);
-    const scene: SeatScene = { cards: one.cards ?? Array<null>(held).fill(null) };
-    if (one.count != null && !one.cards) scene.count = one.count;
-    else if (!one.cards) scene.untold = true;
-    if (one.place) Object.assign(scene, { role: tell.say("show.place", { place: one.place }), placed: true });
-    if (view.phase === "vote" && one.voted) scene.note = tell.say("show.voted");
-    else if (one.passed) scene.note = tell.say("show.passed");
-    if (one.each != null && one.cards) {
-      scene.hand = tell.say("show.left", { count: one.cards.length, each: one.each });
-      scene.brief = `${one.cards.length} × ${one.each}`;
+    const seatView = view.seats[seat];
+    if (!seatView) return { cards: [] };
+    const held = view.phase === "shuffle" || seatView.place ? 0 : Math.min(seatView.count ?? UNTOLD, 7);
+    const scene: SeatScene = { cards: seatView.cards ?? Array<null>(held).fill(null) };
+    if (seatView.count != null && !seatView.cards) scene.count = seatView.count;
+    else if (!seatView.cards) scene.untold = true;
+    if (seatView.place) Object.assign(scene, { role: tell.say("show.place", { place: seatView.place }), placed: true });
+    if (view.phase === "vote" && seatView.voted) scene.note = tell.say("show.voted");
+    else if (seatView.passed) scene.note = tell.say("show.passed");
+    if (seatView.each != null && seatView.cards) {
+      scene.hand = tell.say("show.left", { count: seatView.cards.length, each: seatView.each });
+      scene.brief = `${seatView.cards.length} × ${seatView.each}`;
     }
-    if (one.pays_for_all) scene.hand = scene.brief = tell.say("show.pays_for_all");
-    if (one.chips != null) scene.result = { text: signed(one.chips), brief: signed(one.chips), tone: one.chips > 0 ? "win" : one.chips < 0 ? "loss" : "push" };
-    else if (one.last_card) {
+    if (seatView.pays_for_all) scene.hand = scene.brief = tell.say("show.pays_for_all");
+    if (seatView.chips != null) scene.result = { text: signed(seatView.chips), brief: signed(seatView.chips), tone: seatView.chips > 0 ? "win" : seatView.chips < 0 ? "loss" : "push" };
+    else if (seatView.last_card) {
       const text = tell.say("show.last_card");
       scene.result = { text, brief: text, tone: "alarm" };
     }

@@ -24,7 +24,7 @@ test("the first play must hold the card that every opening holds", () => {
   expect(whyNot(["3D", "4D"], undefined, opening, tell)).toBe("3♦ 4♦ is nothing");
 });
 
-test("another number of cards, and cards that do not beat the last play", () => {
+test("wrong number of cards, or cards that do not beat the last play", () => {
   expect(whyNot(["JD"], pair, [], tell)).toBe("this round is for a pair");
   expect(whyNot(["4D", "4S"], pair, [], tell)).toBe("4♦ 4♠ does not beat it");
   expect(whyNot(["4D", "5S"], undefined, [], tell)).toBe("4♦ 5♠ is nothing");

@@ -5,8 +5,8 @@ type Fields = Readonly<Record<string, unknown>>;
 type Group = [string, readonly string[]];
 
 /** Return the simple fields of a seat. A flag that is set shows only its name. */
-export function notes(one: Fields, tell: Phraser): string {
-  return numbersOf(one, ["count", "chips"])
+export function notes(seat: Fields, tell: Phraser): string {
+  return numbersOf(seat, ["count", "chips"])
     .map(([name, value]) => (value === true ? tell.field(name) : `${tell.field(name)} ${tell.value("view.seats", name, value)}`))
     .join(" · ");
 }
@@ -30,9 +30,9 @@ export function cardsOfTable(view: Fields, tell: Phraser): Group[] {
     if (isCard(value)) return [[label, [value]]];
     if (isCards(value)) return [[label, value]];
     if (!Array.isArray(value)) return [];
-    return value.flatMap((one: unknown, index): Group[] => {
-      if (name === "seats") return besideTheHand((one ?? {}) as Fields, tell.name(index), tell);
-      const inner = isCards(one) ? one : typeof one === "object" && one !== null ? (one as Fields)["cards"] : null;
+    return value.flatMap((element: unknown, index): Group[] => {
+      if (name === "seats") return besideTheHand((element ?? {}) as Fields, tell.name(index), tell);
+      const inner = isCards(element) ? element : typeof element === "object" && element !== null ? (element as Fields)["cards"] : null;
       return isCards(inner) ? [[`${label} ${index + 1}`, inner]] : [];
     });
   });

@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function seatOf(view: unknown, seat: number): Fields {
   const seats = (view as Fields)["seats"];
-  const one: unknown = Array.isArray(seats) ? seats[seat] : undefined;
-  return typeof one === "object" && one !== null ? (one as Fields) : {};
+  const found: unknown = Array.isArray(seats) ? seats[seat] : undefined;
+  return typeof found === "object" && found !== null ? (found as Fields) : {};
 }
 
 export const skin: Skin = {
@@ -27,14 +27,14 @@ export const skin: Skin = {
     return isCards(held) ? held : null;
   },
   seat(view, seat, tell) {
-    const one = seatOf(view, seat);
-    const cards = one["cards"];
-    const count = one["count"];
+    const fields = seatOf(view, seat);
+    const cards = fields["cards"];
+    const count = fields["count"];
     const scene: SeatScene = { cards: isCards(cards) ? cards : typeof count === "number" ? Array<null>(Math.min(count, 8)).fill(null) : [] };
     if (typeof count === "number" && !isCards(cards)) scene.count = count;
     const role = roles(view as Fields, seat, tell);
     if (role) scene.role = capital(role);
-    const said = notes(one, tell);
+    const said = notes(fields, tell);
     if (said) scene.hand = said;
     return scene;
   },

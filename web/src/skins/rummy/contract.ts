@@ -3,5 +3,5 @@ import type { View } from "./protocol";
 import type { Phraser } from "../../text/phrasing";
 
 export function contractText(view: View, tell: Phraser): string {
-  return view.contract.map((one) => tell.say("show.wanted", { kind: one.kind, size: one.size })).join(" + ");
+  return view.contract.map((part) => tell.say("show.wanted", { kind: part.kind, size: part.size })).join(" + ");
 }

@@ -5,7 +5,7 @@ test("two melds of three are as large as cards get", () => {
   expect(cardFor([{ label: 40, melds: [3, 3] }], 354, 160)).toBe(60);
 });
 
-test("the more lies on the table, the smaller it is, and it stays readable on a phone", () => {
+test("cards shrink as melds are added, but stay readable on a phone", () => {
   const rows = [2, 3, 4].map(() => ({ label: 40, melds: [5, 4, 6] }));
   const crowded = cardFor(rows, 354, 210);
   expect(crowded).toBeLessThan(cardFor(rows.slice(0, 1), 354, 210));

@@ -6,12 +6,12 @@ export type Onto = (LayOff | Swap) & Tagged;
 
 export function onto(legal: readonly Tagged[], raised: readonly string[], meld: number): Onto[] {
   return legal.filter(
-    (one): one is Onto =>
-      (one.type === "lay_off" || one.type === "swap") && one["meld"] === meld && raised.length === 1 && one["card"] === raised[0],
+    (action): action is Onto =>
+      (action.type === "lay_off" || action.type === "swap") && action["meld"] === meld && raised.length === 1 && action["card"] === raised[0],
   );
 }
 
 /** Return whether any card of the hand could be laid off there. */
 export function welcomes(legal: readonly Tagged[], meld: number): boolean {
-  return legal.some((one) => (one.type === "lay_off" || one.type === "swap") && one["meld"] === meld);
+  return legal.some((action) => (action.type === "lay_off" || action.type === "swap") && action["meld"] === meld);
 }

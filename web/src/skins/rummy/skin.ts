@@ -15,19 +15,19 @@ export const skin: Skin = {
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,
   seat(seen, seat, tell) {
     const view = seen as View;
-    const one = view.seats[seat];
-    if (!one) return { cards: [] };
-    const scene: SeatScene = { cards: one.cards ?? Array<null>(Math.min(one.count, MOST_BACKS)).fill(null) };
-    if (!one.cards) scene.count = one.count;
+    const seatView = view.seats[seat];
+    if (!seatView) return { cards: [] };
+    const scene: SeatScene = { cards: seatView.cards ?? Array<null>(Math.min(seatView.count, MOST_BACKS)).fill(null) };
+    if (!seatView.cards) scene.count = seatView.count;
     if (seat === view.dealer) scene.role = capital(tell.say("show.dealer"));
-    scene.hand = tell.say("show.score", { score: one.score });
+    scene.hand = tell.say("show.score", { score: seatView.score });
     scene.brief = scene.hand;
-    if (view.phase === "over" && one.points != null) {
+    if (view.phase === "over" && seatView.points != null) {
       // Only the cost of the round: totals are on the score sheet, chips in the result.
       delete scene.hand;
-      const text = tell.say("show.score", { score: one.points });
+      const text = tell.say("show.score", { score: seatView.points });
       scene.result = { text, brief: text, tone: seat === view.winner ? "win" : "loss" };
-    } else if (one.laid_down) scene.note = tell.say("show.down");
+    } else if (seatView.laid_down) scene.note = tell.say("show.down");
     return scene;
   },
   Middle,

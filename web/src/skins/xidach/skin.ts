@@ -22,18 +22,18 @@ export const skin: Skin = {
   },
   seat(seen, seat, tell, legal) {
     const view = seen as View;
-    const one = view.seats[seat];
-    if (!one) return { cards: [] };
-    const scene: SeatScene = { cards: one.cards ?? Array<null>(one.count).fill(null) };
+    const seatView = view.seats[seat];
+    if (!seatView) return { cards: [] };
+    const scene: SeatScene = { cards: seatView.cards ?? Array<null>(seatView.count).fill(null) };
     if (seat === view.dealer) scene.role = capital(tell.say("show.dealer"));
-    if (one.done && !one.result && seat !== view.dealer) scene.note = tell.say("show.done");
-    if (one.stake > 0) scene.stake = one.stake;
-    if (one.total != null) {
-      const name = one.name ? tell.word(one.name) : "";
-      scene.brief = one.name && NAMED.has(one.name) ? name : String(one.total);
+    if (seatView.done && !seatView.result && seat !== view.dealer) scene.note = tell.say("show.done");
+    if (seatView.stake > 0) scene.stake = seatView.stake;
+    if (seatView.total != null) {
+      const name = seatView.name ? tell.word(seatView.name) : "";
+      scene.brief = seatView.name && NAMED.has(seatView.name) ? name : String(seatView.total);
       scene.hand = name && name !== scene.brief ? `${scene.brief} · ${name}` : scene.brief;
     }
-    if (one.result) scene.result = result(tell, one.result, one.chips ?? 0);
+    if (seatView.result) scene.result = result(tell, seatView.result, seatView.chips ?? 0);
     const compare = legal.find((action) => action.type === "compare" && action["seat"] === seat);
     if (compare) scene.tap = { label: tell.action(compare), brief: t("xidach.compare"), action: compare };
     return scene;
