@@ -57,7 +57,7 @@ MOMENTS = (
         "room",
         5,
         0,
-        lambda v, a: "compare" in kinds(a) and sum(1 for one in v["seats"][1:] if one["result"]) == 2,
+        lambda v, a: "compare" in kinds(a) and sum(1 for seat in v["seats"][1:] if seat["result"]) == 2,
     ),
     Moment("xidach-over", "xidach", "room", 5, 3, lambda v, a: v["phase"] == "over" and v["seats"][0]["count"] == 3),
     Moment("xidach-eight", "xidach", "vipgame", 8, 0, lambda v, a: v["phase"] == "over"),
@@ -71,7 +71,9 @@ MOMENTS = (
         4,
         0,
         lambda v, a: (
-            any(len(one.get("cards", ())) == 5 for one in a) and bool(v["plays"]) and len(v["plays"][0]["cards"]) == 5
+            any(len(action.get("cards", ())) == 5 for action in a)
+            and bool(v["plays"])
+            and len(v["plays"][0]["cards"]) == 5
         ),
     ),
     Moment(
@@ -101,7 +103,7 @@ MOMENTS = (
         "lawrence",
         4,
         0,
-        lambda v, a: any(one["last_card"] for one in v["seats"][1:]) and "play" in kinds(a),
+        lambda v, a: any(seat["last_card"] for seat in v["seats"][1:]) and "play" in kinds(a),
     ),
     Moment("big2-over", "big2", "lawrence", 4, 0, lambda v, a: v["phase"] == "over"),
     Moment("rummy-draw", "rummy", "seven-rounds", 2, 0, lambda v, a: {"draw", "take"} <= kinds(a)),
@@ -116,7 +118,7 @@ MOMENTS = (
 )
 
 
-def found(game: AnyGame, moment: Moment) -> dict[str, Any]:
+def find(game: AnyGame, moment: Moment) -> dict[str, Any]:
     """Return the first moment that fits, as the message that a client gets."""
     rules = game.presets[moment.preset]
     for seed in range(MOST_DEALS):
@@ -172,7 +174,7 @@ def main() -> None:
     """Write the fixtures."""
     games = all_games()
     HERE.mkdir(parents=True, exist_ok=True)
-    moments = [found(games[one.game], one) for one in MOMENTS if one.game in games]
+    moments = [find(games[moment.game], moment) for moment in MOMENTS if moment.game in games]
     (HERE / "moments.json").write_text(json.dumps(moments, ensure_ascii=False))
     (HERE / "games.json").write_text(codec.encode(catalogue.catalogue()).decode())
 

@@ -24,15 +24,13 @@ from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.outcome import Hand, Outcome, Settlement
 from chieu.core.rng import Rng
-from chieu.core.text.languages import LANGS as ALL_LANGS
-from chieu.core.text.languages import SHARED, Lang
+from chieu.core.text.languages import LANGS, SHARED
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
 from chieu.online.server.api.catalogue import field_kinds
 
 SKINS: Final = Path(__file__).parent.parent / "src" / "skins"
 NAMES: Final = ("An", "Bình", "Chi")
-LANGS: Final[tuple[Lang, ...]] = ("en", "zh")
 FAMILIES: Final = (
     "action.",
     "fact.",
@@ -44,6 +42,7 @@ FAMILIES: Final = (
     "word.",
     "number.",
     "card.",
+    "mark.",
     "seat",
 )
 DEALS: Final = 6
@@ -57,7 +56,7 @@ class Phase(NamedTuple):
 
 def kinds(game: AnyGame) -> dict[str, Any]:
     """Return an action, a fact and a reason of each kind, from some deals under each preset."""
-    found: dict[str, Any] = {}
+    examples: dict[str, Any] = {}
     for rules in game.presets.values():
         for number in range(DEALS):
             rng = Rng(number)
@@ -65,13 +64,13 @@ def kinds(game: AnyGame) -> dict[str, Any]:
             deal = Deal.among(game, rules, bots, rng.shuffled)
             for step in deal.steps():
                 if step.seat != CHANCE:
-                    found.setdefault(f"action.{tag_of(type(step.action))}", step.action)
+                    examples.setdefault(f"action.{tag_of(type(step.action))}", step.action)
                 for event in step.events:
                     for fact in (event.fact, *(own for _, own in event.secret)):
-                        found.setdefault(f"fact.{tag_of(type(fact))}", fact)
+                        examples.setdefault(f"fact.{tag_of(type(fact))}", fact)
             if game.extras.outcome is not None:
-                found |= {**reasons(game.extras.outcome(deal.state, None)), **found}
-    return found | {f"reason.{tag_of(kind)}": _example(kind) for kind in reason_types(game)}
+                examples |= {**reasons(game.extras.outcome(deal.state, None)), **examples}
+    return examples | {f"reason.{tag_of(kind)}": _example(kind) for kind in reason_types(game)}
 
 
 def reason_types(game: AnyGame) -> tuple[type[msgspec.Struct], ...]:
@@ -98,37 +97,37 @@ def _value(hint: Any, kind: str) -> Any:
 
 def reasons(outcome: Outcome) -> dict[str, Any]:
     """Return a hand for each name of a hand, and a settlement for each first reason of one."""
-    hands = {f"hand.{one.called.code}": one for one in outcome.hands}
-    return hands | {f"why.{one.why[0].code}": one for one in outcome.settlements}
+    hands = {f"hand.{hand.called.code}": hand for hand in outcome.hands}
+    return hands | {f"why.{paid.why[0].code}": paid for paid in outcome.settlements}
 
 
-def told_by(teller: Phraser, key: str, one: Any) -> str:
-    """Return the sentence for an action, fact, reason, hand or settlement."""
-    if isinstance(one, Settlement):
-        return " ".join([*(teller.why(reason) for reason in one.why), teller.sum(one)]).strip()
-    if isinstance(one, Hand):
-        return teller.hand(one)
+def sentence(phraser: Phraser, key: str, value: Any) -> str:
+    """Phrase an action, fact, reason, hand or settlement."""
+    if isinstance(value, Settlement):
+        return " ".join([*(phraser.why(reason) for reason in value.why), phraser.sum(value)]).strip()
+    if isinstance(value, Hand):
+        return phraser.hand(value)
     family = key.partition(".")[0]
-    return str(getattr(teller, family)(one))
+    return str(getattr(phraser, family)(value))
 
 
-def cases(game: AnyGame, said: dict[str, Any]) -> dict[str, Any]:
+def cases(game: AnyGame, examples: dict[str, Any]) -> dict[str, Any]:
     """Return the texts that sentences of a game are made of, and the sentences."""
     texts = {
-        key: dict(zip(ALL_LANGS, text, strict=True))
+        key: dict(zip(LANGS, text, strict=True))
         for key, text in {**SHARED, **game.presentation.phrases}.items()
         if key.startswith(FAMILIES)
     }
-    told = []
-    for key, one in sorted(said.items()):
+    rows = []
+    for key, value in sorted(examples.items()):
         for phase in (
             "",
             *(text.removeprefix(f"{key}.") for text in game.presentation.texts if text.startswith(f"{key}.")),
         ):
-            tellers = {lang: Phraser(game, lang, NAMES).at(Phase(phase)) for lang in LANGS}
-            sentences = {lang: told_by(teller, key, one) for lang, teller in tellers.items()}
-            told.append({"key": key, "phase": phase, "said": json.loads(codec.encode(one)), "told": sentences})
-    return {"names": NAMES, "texts": texts, "kinds": {"": IN_TEXTS, **field_kinds(game)}, "told": told}
+            phrasers = {lang: Phraser(game, lang, NAMES).at(Phase(phase)) for lang in LANGS}
+            sentences = {lang: sentence(phraser, key, value) for lang, phraser in phrasers.items()}
+            rows.append({"key": key, "phase": phase, "said": json.loads(codec.encode(value)), "told": sentences})
+    return {"names": NAMES, "texts": texts, "kinds": {"": IN_TEXTS, **field_kinds(game)}, "told": rows}
 
 
 def main(folder: Path) -> None:

@@ -40,12 +40,12 @@ def type_of(schema: dict[str, Any]) -> str:
         values = schema.get("enum", [schema.get("const")])
         return " | ".join(f'"{value}"' if isinstance(value, str) else str(value) for value in values)
     if "anyOf" in schema or "oneOf" in schema:
-        found = dict.fromkeys(type_of(one) for one in schema.get("anyOf", schema.get("oneOf")))
-        return " | ".join(found)
+        options = schema.get("anyOf", schema.get("oneOf"))
+        return " | ".join(dict.fromkeys(type_of(option) for option in options))
     kind = schema.get("type")
     if kind == "array":
         if "prefixItems" in schema:
-            return f"[{', '.join(type_of(one) for one in schema['prefixItems'])}]"
+            return f"[{', '.join(type_of(item) for item in schema['prefixItems'])}]"
         item = type_of(schema.get("items", {}))
         return f"readonly ({item})[]" if " " in item else f"readonly {item}[]"
     if kind == "object":
@@ -60,8 +60,8 @@ def fields_of(schema: dict[str, Any]) -> str:
     """Return an object's fields. Those with a default are optional."""
     required = schema.get("required", [])
     lines = [
-        f"  readonly {name}{'' if name in required else '?'}: {type_of(one)};"
-        for name, one in schema["properties"].items()
+        f"  readonly {name}{'' if name in required else '?'}: {type_of(field)};"
+        for name, field in schema["properties"].items()
     ]
     return "\n".join(["{", *lines, "}"])
 
@@ -69,36 +69,36 @@ def fields_of(schema: dict[str, Any]) -> str:
 def declared(schema: dict[str, Any]) -> str:
     """Return the declarations of all named types of a schema."""
     out = []
-    for name, one in schema.get("$defs", {}).items():
-        about = " ".join(one.get("description", "").partition(">>>")[0].split())  # examples in Python tell nobody here
+    for name, named in schema.get("$defs", {}).items():
+        about = " ".join(named.get("description", "").partition(">>>")[0].split())  # without Python examples
         comment = f"/** {about} */\n" if about else ""
-        word = "interface " if one.get("type") == "object" else "type "
+        word = "interface " if named.get("type") == "object" else "type "
         joint = " " if word == "interface " else " = "
         end = "" if word == "interface " else ";"
-        out.append(f"{comment}export {word}{name}{joint}{type_of(one)}{end}\n")
+        out.append(f"{comment}export {word}{name}{joint}{type_of(named)}{end}\n")
     return "\n".join(out)
 
 
 def of_game(action: Any, fact: Any, view: Any) -> str:
     """Return the types of a game's actions, facts and view."""
-    named = declared(codec.schema(tuple[action, fact, view]))
+    text = declared(codec.schema(tuple[action, fact, view]))
     for name, kinds in (("Action", action), ("Fact", fact)):
-        union = " | ".join(one.__name__ for one in getattr(kinds, "__args__", (kinds,)))
-        named += f"\nexport type {name} = {union};\n"
-    return HEAD + named
+        union = " | ".join(kind.__name__ for kind in getattr(kinds, "__args__", (kinds,)))
+        text += f"\nexport type {name} = {union};\n"
+    return HEAD + text
 
 
 def of_messages() -> str:
     """Return the types that all games share. Actions, facts and views are `unknown` here."""
-    said = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
-    sent = commands.AnyCommand | commands.Hello
-    coached = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
-    asked = tuple[said, sent, commands.OpenTable, coached, scorebook.Scorebook, group.Group]
-    text = declared(codec.schema(asked))
+    received = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
+    requests = commands.AnyCommand | commands.Hello
+    coach = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
+    messages = tuple[received, requests, commands.OpenTable, coach, scorebook.Scorebook, group.Group]
+    text = declared(codec.schema(messages))
     text = re.sub(r"\b([A-Z][A-Za-z]+?)(?:_Any_)+", r"\1", text)
     parts = [HEAD + text]
     for name, kinds in (("Announcement", announcements.Announcement), ("Command", commands.PlainCommand)):
-        parts.append(f"export type {name} = {' | '.join(one.__name__ for one in kinds.__args__)};\n")
+        parts.append(f"export type {name} = {' | '.join(kind.__name__ for kind in kinds.__args__)};\n")
     return "\n".join(parts)
 
 
@@ -133,8 +133,8 @@ def _catalogue(path: Path) -> dict[str, dict[str, str]]:
 
 def written() -> dict[Path, str]:
     """Return the content of every generated file."""
-    made = SOURCES / "protocol" / "gen"
-    files = {made / "messages.ts": of_messages(), made / "limits.ts": of_limits()}
+    folder = SOURCES / "protocol" / "gen"
+    files = {folder / "messages.ts": of_messages(), folder / "limits.ts": of_limits()}
     files |= {TEXTS / "gen" / "keys.ts": of_text_keys(), TEXTS / "gen" / "languages.ts": of_languages()}
     for game in skinned():
         types = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)

@@ -86,7 +86,7 @@ async function drawn({ title, game, tone, rows }: Shown): Promise<Blob> {
     if (row.called) pen.fillText(row.called, PAD, y + 42 + LINE, room);
     const faces = await Promise.all(row.cards.map((card) => face(card, colour)));
     const gap = row.hand?.apart?.[0] ?? Infinity;
-    faces.forEach((one, at) => pen.drawImage(one, WIDE - PAD - row.wide + at * row.step + (at >= gap ? APART : 0), y, CARD, CARD * 1.4));
+    faces.forEach((face, at) => pen.drawImage(face, WIDE - PAD - row.wide + at * row.step + (at >= gap ? APART : 0), y, CARD, CARD * 1.4));
     pen.fillStyle = colour("--ink");
     row.why.forEach((line, at) => pen.fillText(line, PAD, y + row.top + 42 + at * LINE));
     pen.font = font(700, 44);
@@ -105,11 +105,14 @@ async function drawn({ title, game, tone, rows }: Shown): Promise<Blob> {
   return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture"))), "image/png"));
 }
 
-/** Break a text into lines that fit. Chinese may break anywhere. */
+/** Places where a line may end: after a space, and beside ideographs and kana unless punctuation belongs to them. */
+const BREAK = /(?<=\s)|(?<!\p{Ps})(?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])|(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}])(?=\p{L})/u;
+
+/** Break a text into lines that fit. */
 function wrapped(pen: CanvasRenderingContext2D, text: string, room: number): string[] {
   const lines: string[] = [];
   let line = "";
-  for (const word of text.split(settings.lang === "zh" ? /(?=[^\s\d，。：；！？])/u : /(?<=\s)/)) {
+  for (const word of text.split(BREAK)) {
     if (line && pen.measureText(line + word).width > room) {
       lines.push(line.trim());
       line = "";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Hand, Settlement, Tagged, Text } from "../protocol/types";
 import { aboutTable, cardsOfTable, notes, roles } from "../skins/generic/notes";
 import { announce } from "./announcing";
+import { LANGS } from "./gen/languages";
 import { Phraser, type Wording } from "./phrasing";
 
 const same = (text: string) => ({ vi: text, en: text, zh: text });
@@ -48,7 +49,7 @@ test("words and signed chips", () => {
   expect(tell.fact({ type: "settled", seat: 2, result: "win", chips: -5 })).toBe("Tú wins (−5).");
 });
 
-test("arrows between seats in order, slashes between groups of cards", () => {
+test("seats in order get arrows, groups of cards get slashes", () => {
   expect(tell.fact({ type: "dealt", order: [2, 0, 1] })).toBe("Dealt: Tú → Lan → Minh.");
   expect(tell.action({ type: "lay_down", melds: [["7C", "7H"], ["8S"]] })).toBe("Lay down: 7♣ 7♥ / 8♠");
 });
@@ -76,7 +77,7 @@ interface Case {
   key: string;
   phase: string;
   said: Tagged;
-  told: Readonly<Record<"en" | "zh", string>>;
+  told: Text;
 }
 const phrases = import.meta.glob<Wording & { names: string[]; told: Case[] }>("../../generated/phrases/*.json", { eager: true, import: "default" });
 
@@ -85,7 +86,7 @@ function toldBy(teller: Phraser, key: string, said: unknown): string {
   if (key.startsWith("reason.")) return teller.reason(said as Tagged);
   if (!key.startsWith("why.")) return key.startsWith("action.") ? teller.action(said as Tagged) : teller.fact(said as Tagged);
   const settlement = said as Settlement;
-  const why = settlement.why.map((one) => teller.why(one) + (one.rule ? ` (${one.rule})` : ""));
+  const why = settlement.why.map((phrase) => teller.why(phrase) + (phrase.rule ? ` (${phrase.rule})` : ""));
   return [...why, teller.sum(settlement)].join(" ").trim();
 }
 
@@ -96,7 +97,7 @@ test("Python wrote sentences for every game with a skin", () => {
 
 describe.each(Object.entries(phrases))("the page makes the sentences that Python makes: %s", (_, game) => {
   test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
-    for (const lang of ["en", "zh"] as const) {
+    for (const lang of LANGS) {
       const teller = new Phraser(game, lang, game.names, { phase });
       const made = toldBy(teller, key, said);
       expect(made.replaceAll("−", "-")).toBe(wanted[lang].replaceAll("−", "-"));
@@ -136,7 +137,7 @@ test("PF-38: a withdrawn name becomes someone", () => {
   expect(announce({ type: "sat", seq: 1, member: 5, seat: 1 }, around)).toBe("someone takes seat 2.");
 });
 
-test("contributors are named; a shuffle without any is not announced", () => {
+test("contributors are named; a shuffle without any is silent", () => {
   const published = { type: "manifest_published", seq: 1, deal: 3, attempt: 0, manifest: "" } as const;
   expect(announce({ ...published, contributors: [[0, ""], [2, ""]] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
   expect(announce({ ...published, contributors: [] }, around)).toBe("");

@@ -58,7 +58,7 @@ export class Phraser {
 
   /** Return the name of a hand at the end of a deal: `19 · Đủ`. */
   hand(hand: Hand): string {
-    return [hand.called, ...(hand.notes ?? [])].map((one) => this.sentence(`hand.${one.code}`, one.params ?? {})).join(" · ");
+    return [hand.called, ...(hand.notes ?? [])].map((phrase) => this.sentence(`hand.${phrase.code}`, phrase.params ?? {})).join(" · ");
   }
 
   /** Return what decided, without the number of the rule. */
@@ -70,7 +70,7 @@ export class Phraser {
   sum(settlement: Settlement): string {
     const terms = settlement.terms ?? [];
     if (!terms.length) return "";
-    const told = terms.map((term) => (term.minus ? " − " : " + ") + term.factors.map((one) => this.sentence(`factor.${one.name}`, { value: one.value })).join(" × "));
+    const told = terms.map((term) => (term.minus ? " − " : " + ") + term.factors.map((factor) => this.sentence(`factor.${factor.name}`, { value: factor.value })).join(" × "));
     const said = told.join("").slice(3);
     return terms.length > 1 || (terms[0]?.factors.length ?? 0) > 1 ? `${said} = ${chipsOf(settlement)}` : said;
   }
@@ -97,7 +97,12 @@ export class Phraser {
 
   /** Join words with the comma of the language. */
   listed(words: readonly string[]): string {
-    return words.join(this.lang === "zh" ? "、" : ", ");
+    return words.join(this.mark("comma", ", "));
+  }
+
+  /** Return a punctuation mark of the language, with its spaces; `otherwise` before the texts are loaded. */
+  private mark(name: string, otherwise: string): string {
+    return this.texts[`mark.${name}`]?.[this.lang] ?? otherwise;
   }
 
   word(word: string): string {
@@ -126,7 +131,7 @@ export class Phraser {
     if (typeof value === "string") return this.text(kind, value);
     if (Array.isArray(value)) return this.joined(of, field, kind, value);
     return Object.entries(value)
-      .map(([name, one]) => this.value(`${of}.${field}`, name, one))
+      .map(([name, inner]) => this.value(`${of}.${field}`, name, inner))
       .filter(Boolean)
       .join(" ");
   }
@@ -159,22 +164,22 @@ export class Phraser {
   private joined(of: string, field: string, kind: string, values: readonly unknown[]): string {
     if (BY_SEAT.test(kind)) return this.bySeat(kind.replace(BY_SEAT, ""), values);
     const item = kind === "seats" || kind === "order" ? "seat" : "";
-    const told = values.map((one) => this.value(of, field, one, item));
+    const told = values.map((element) => this.value(of, field, element, item));
     if (kind === "order") return told.join(" → ");
     if (kind === "sum") return told.join(" + ");
-    if (values.every((one) => typeof one === "string" && CARD.test(one))) return told.join(" ");
-    if (values.some((one) => typeof one === "object")) return told.join(" / ");
+    if (values.every((element) => typeof element === "string" && CARD.test(element))) return told.join(" ");
+    if (values.some((element) => typeof element === "object")) return told.join(" / ");
     return this.listed(told);
   }
 
   /** Return every seat's value with its name; seats without one are omitted. */
   private bySeat(kind: string, values: readonly unknown[]): string {
-    const told = values.flatMap((one, seat): [string, string][] => {
-      const has = this.value("", "", one, kind);
+    const told = values.flatMap((element, seat): [string, string][] => {
+      const has = this.value("", "", element, kind);
       return has ? [[this.name(seat), has]] : [];
     });
-    if (values.some(Array.isArray)) return told.map(([name, one]) => `${name}${this.lang === "zh" ? "：" : ": "}${one}`).join(" / ");
-    return this.listed(told.map(([name, one]) => `${name} ${one}`));
+    if (values.some(Array.isArray)) return told.map(([name, text]) => name + this.mark("colon", ": ") + text).join(" / ");
+    return this.listed(told.map(([name, text]) => `${name} ${text}`));
   }
 
   private sentence(key: string, fields: Readonly<Record<string, unknown>>, of = ""): string {
