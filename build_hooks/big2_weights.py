@@ -1,4 +1,4 @@
-"""Train the rollout policy of Big Two by self-play and write `games/big2/ai/weights.py`.
+"""Train the rollout policy of Big Two by self-play and write `games/big2/ai/weights.json`.
 
     python -m build_hooks.big2_weights --minutes 20
 
@@ -25,7 +25,7 @@ from chieu.games.big2 import hands
 from chieu.games.big2.ai import rollout_policy
 from chieu.games.big2.ai.training import CRITIC_SIZE, Trainer
 
-TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/big2/ai/weights.py"
+TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/big2/ai/weights.json"
 SCALE: Final = 64  # weights are stored as integers
 BATCH: Final = 400  # deals per step
 LEARNING_RATE: Final = 0.02
@@ -73,17 +73,14 @@ def train(progress: Callable[[int], float], seed: int) -> list[int]:
 
 
 def main() -> None:
-    """Train and write the module."""
+    """Train and write the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--minutes", type=float, default=20.0)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     began = time.process_time()
     weights = train(lambda _: (time.process_time() - began) / 60 / args.minutes, args.seed)
-    head, _, rest = TARGET.read_text(encoding="utf-8").partition('_LEARNED: Final = """\n')
-    tail = rest.partition('"""\n')[2]
-    rows = textwrap.wrap(" ".join(map(str, weights)), 108)
-    TARGET.write_text(f'{head}_LEARNED: Final = """\n' + "\n".join(rows) + f'\n"""\n{tail}', encoding="utf-8")
+    TARGET.write_text("[\n" + textwrap.fill(", ".join(map(str, weights)), 118) + "\n]\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

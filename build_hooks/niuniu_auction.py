@@ -1,4 +1,4 @@
-"""Solve the two-seat auction of Niu Niu and write `games/niuniu/ai/auction_tables.py`.
+"""Solve the two-seat auction of Niu Niu and write `games/niuniu/ai/auction.json`.
 
     python -m build_hooks.niuniu_auction
 
@@ -10,39 +10,25 @@ exploitability. Needs numpy, which the game itself does not.
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from itertools import combinations_with_replacement
 from math import comb
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from chieu.games.niuniu import hands
+from chieu.games.niuniu.ai.auction import Solution
 from chieu.games.niuniu.messages import TOP_BID
 from chieu.games.niuniu.rules import PRESETS, Rules
 
 Floats = NDArray[np.float64]
-TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/ai/auction_tables.py"
+TARGET: Final = Path(__file__).parent.parent / "src/chieu/games/niuniu/ai/auction.json"
 RANKS: Final = 13
 CLASSES: Final = tuple(combinations_with_replacement(range(RANKS), 4))
 LEVELS: Final = 15  # a probability is stored as one hexadecimal digit
-WIDTH: Final = 100
-HEAD: Final = '''"""Optimal two-seat auctions, by preset. Written by `python -m build_hooks.niuniu_auction`.
-
-One hexadecimal digit for each multiset of four ranks, in the order of `itertools.combinations_with_replacement`: a
-probability in fifteenths. `BIDS`: for the seat that banks if the bids are equal, and for the other, the probability of
-the highest bid instead of the lowest. `STAKES`: for both, against each bid of a banker from 1 up, the probability of
-the highest stake instead of the lowest.
-"""
-
-from __future__ import annotations
-
-from typing import Final
-
-'''
 
 
 class Auction(NamedTuple):
@@ -213,38 +199,26 @@ def strategy(bids: str, stakes: tuple[str, ...]) -> Strategy:
     return Strategy(bidding, np.stack([[int(digit, 16) / LEVELS for digit in row] for row in stakes], axis=1))
 
 
+def strategies(solution: Solution) -> list[Strategy]:
+    """Decode both strategies of a solution."""
+    return [strategy(*side) for side in zip(solution.bids, solution.stakes, strict=True)]
+
+
 def main() -> None:
-    """Solve every auction preset and write the module."""
-    lines: list[Any] = [HEAD]
-    bids, stakes = {}, {}
+    """Solve every auction preset and write the file."""
+    solutions = {}
     for name, rules in PRESETS.items():
         if rules.mode == "auction":
             print(f"solving {name} ...", flush=True)
             game = auction(rules)
-            sides = solve(game)
-            bids[name] = tuple(digits(side.bids[:, -1]) for side in sides)
-            stakes[name] = tuple(tuple(digits(side.stakes[:, bid]) for bid in range(TOP_BID)) for side in sides)
-            stored = [strategy(bids[name][side], stakes[name][side]) for side in range(2)]
-            value, lost_by_first, lost_by_second = exploitability(game, *stored)
+            first, second = (
+                (digits(side.bids[:, -1]), tuple(digits(side.stakes[:, bid]) for bid in range(TOP_BID)))
+                for side in solve(game)
+            )
+            solutions[name] = Solution((first[0], second[0]), (first[1], second[1]))
+            value, lost_by_first, lost_by_second = exploitability(game, *strategies(solutions[name]))
             print(f"{name}: value {value:+.4f}; exploitability {lost_by_first:.4f}, {lost_by_second:.4f}")
-    lines.append("BIDS: Final[dict[str, tuple[str, str]]] = {\n")
-    for name, both in bids.items():
-        lines.append(f'    "{name}": (\n' + "".join(_wrapped(text, 8) for text in both) + "    ),\n")
-    lines.append("}\n\nSTAKES: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {\n")
-    for name, written in stakes.items():
-        rows = "".join(
-            "        (\n" + "".join(_wrapped(text, 12) for text in side) + "        ),\n" for side in written
-        )
-        lines.append(f'    "{name}": (\n{rows}    ),\n')
-    lines.append("}\n")
-    TARGET.write_text("".join(lines), encoding="utf-8")
-    subprocess.run([sys.executable, "-m", "ruff", "format", "--quiet", str(TARGET)], check=True)
-
-
-def _wrapped(text: str, indent: int) -> str:
-    pad = " " * indent
-    rows = [f'{pad}"{text[at : at + WIDTH]}"' for at in range(0, len(text), WIDTH)]
-    return "\n".join(rows) + ",\n"
+    TARGET.write_bytes(msgspec.json.format(msgspec.json.encode(solutions), indent=1) + b"\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Read the text catalogues of packages.
+"""Read the text catalogues and data files of packages.
 
 `core` and `games` have no I/O, so this module registers itself as their loader. `import chieu` imports it.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from chieu.core.codec import read_data_with
 from chieu.core.text.languages import Lang, Templates, load_with
 
 
@@ -23,6 +24,13 @@ def load(package: str, lang: Lang) -> Templates:
         raise ValueError(f"{file}: {error}") from None
 
 
+def read(package: str, name: str) -> bytes:
+    """Return the content of a file in a package."""
+    from importlib.resources import files  # noqa: PLC0415
+
+    return files(package).joinpath(name).read_bytes()
+
+
 def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, value in table.items():
         if isinstance(value, dict):
@@ -32,3 +40,4 @@ def _flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str
 
 
 load_with(load)
+read_data_with(read)

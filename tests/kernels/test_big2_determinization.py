@@ -20,8 +20,7 @@ from chieu.core.masks import FULL_DECK
 from chieu.games.big2.ai.determinization import InformationSet
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.ai.rollout_policy import WEIGHT_COUNT, RolloutPolicy
-from chieu.games.big2.ai.sampler import Big2Sampler, information_set
-from chieu.games.big2.ai.weights import WEIGHTS
+from chieu.games.big2.ai.sampler import Big2Sampler, information_set, learned_weights
 from chieu.games.big2.hands import TWOS, compile_rules, mask_of, size
 from chieu.games.big2.plays import SetIndex
 from chieu.games.big2.state import PLAY, State, chips_won, deal_hands
@@ -45,7 +44,7 @@ def decisions(code: str, seats: int, seed: int, bot: str = "easy") -> Iterator[t
 def knowledge(deal: Deal, seat: int, facts: list[Any]) -> tuple[InformationSet, RolloutPolicy, Memo]:
     info = information_set(deal.rules, seat, facts, 4)
     info.current_state(chieu.Rng(0))  # finds the seats with a lone 2
-    return info, RolloutPolicy(compile_rules(deal.rules), WEIGHTS), Memo()
+    return info, RolloutPolicy(compile_rules(deal.rules), learned_weights()), Memo()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -99,12 +98,12 @@ def test_unseen_cards_are_dealt_in_proportion_to_hand_sizes() -> None:
                 counts[holder][card] += dealt >> card & 1
     unseen = int(info.unseen()) & ~int(info.lowest)
     others = [other for other in range(4) if other != seat]
-    left = {
+    weights = {
         other: int(info.cards_left(other)) - (other == info.opener and info.played[other] & info.lowest == 0)
         for other in others
     }
     for other in others:
-        share = left[other] / sum(left.values())
+        share = weights[other] / sum(weights.values())
         for card in range(52):
             if unseen >> card & 1:
                 assert abs(counts[other][card] / drawn - share) < 5 * (share * (1 - share) / drawn) ** 0.5

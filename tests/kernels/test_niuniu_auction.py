@@ -10,8 +10,7 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core.cards import CARDS
 from chieu.core.deal import Deal
-from chieu.games.niuniu.ai.auction import optimal_action
-from chieu.games.niuniu.ai.auction_tables import BIDS, STAKES
+from chieu.games.niuniu.ai.auction import optimal_action, solutions
 from chieu.games.niuniu.ai.opponent_model import ExpectedValues, opponent_model
 from chieu.games.niuniu.hands import compile_rules
 from chieu.games.niuniu.rules import PRESETS, Match
@@ -29,8 +28,8 @@ def auction() -> niuniu_auction.Auction:
 def test_nn_23_stored_strategies_are_hardly_exploitable(
     auction: niuniu_auction.Auction,
 ) -> None:
-    known = [niuniu_auction.strategy(BIDS["auction"][side], STAKES["auction"][side]) for side in range(2)]
-    _, lost_by_first, lost_by_second = niuniu_auction.exploitability(auction, *known)
+    strategies = niuniu_auction.strategies(solutions()["auction"])
+    _, lost_by_first, lost_by_second = niuniu_auction.exploitability(auction, *strategies)
     assert -1e-9 < lost_by_first < 0.002
     assert -1e-9 < lost_by_second < 0.002
 
@@ -38,14 +37,14 @@ def test_nn_23_stored_strategies_are_hardly_exploitable(
 def test_best_response_exploits_a_bad_strategy(auction: niuniu_auction.Auction) -> None:
     """A side that always makes the highest bid loses more than half a chip."""
     always = niuniu_auction.strategy("f" * 1820, ("0" * 1820,) * 4)
-    known = niuniu_auction.strategy(BIDS["auction"][1], STAKES["auction"][1])
-    assert niuniu_auction.exploitability(auction, always, known)[1] > 0.5
+    strategy = niuniu_auction.strategies(solutions()["auction"])[1]
+    assert niuniu_auction.exploitability(auction, always, strategy)[1] > 0.5
 
 
 def test_value_of_the_auction_matches_simulated_deals(auction: niuniu_auction.Auction) -> None:
-    known = [niuniu_auction.strategy(BIDS["auction"][side], STAKES["auction"][side]) for side in range(2)]
-    value = niuniu_auction.exploitability(auction, *known)[0]
-    won, rng = Mean(), chieu.Rng(5)
+    strategies = niuniu_auction.strategies(solutions()["auction"])
+    value = niuniu_auction.exploitability(auction, *strategies)[0]
+    winnings, rng = Mean(), chieu.Rng(5)
     for number in range(20_000):
         deal = Deal(GAME, RULES, 2, match=Match(1), shuffle=chieu.Rng(99, number).shuffled)
         while not deal.over:
@@ -54,8 +53,8 @@ def test_value_of_the_auction_matches_simulated_deals(auction: niuniu_auction.Au
             assert action is not None
             deal.play(action, seat)
         assert deal.payoff is not None
-        won.add(deal.payoff[deal.view().order[0]])
-    assert abs(won.mean - value) < 2 * won.margin
+        winnings.add(deal.payoff[deal.view().order[0]])
+    assert abs(winnings.mean - value) < 2 * winnings.margin
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
@@ -66,17 +65,17 @@ def test_strong_bot_depends_only_on_its_view(code: str, seats: int) -> None:
     while not deal.over:
         for seat in deal.to_act:
             other = GAME.resample(deal.state, seat, chieu.Rng(8).shuffled)
-            chosen = [
+            actions = [
                 strong(deal.rules, seat, chieu.Rng(3)).act(GAME.view(state, seat), GAME.legal(state, seat))
                 for state in (deal.state, other)
             ]
-            assert chosen[0] == chosen[1]
-            deal.play(chosen[0], seat)
+            assert actions[0] == actions[1]
+            deal.play(actions[0], seat)
 
 
 def test_strong_bot_beats_three_heuristic_bots() -> None:
     """Every deal is settled with many fifth cards, which reduces the variance."""
-    heuristic, strong, won = bots_of(GAME)["heuristic"], bots_of(GAME)["strong"], 0
+    heuristic, strong, winnings = bots_of(GAME)["heuristic"], bots_of(GAME)["strong"], 0
     for number in range(120):
         for seat in range(4):
             rng = chieu.Rng(7, number)
@@ -93,8 +92,8 @@ def test_strong_bot_beats_three_heuristic_bots() -> None:
                 for player, stake in enumerate(over.stakes):
                     if player != again.banker:
                         again.move(player, STAKE + stake)
-                won += again.won[seat]
-    assert won > 0
+                winnings += again.won[seat]
+    assert winnings > 0
 
 
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 0), (0, 3), (3, 0), (1, 2)])
@@ -104,7 +103,7 @@ def test_value_of_a_bid_matches_simulated_opponents(before: int, after: int) -> 
     values = ExpectedValues(compiled, (CARDS[3], CARDS[17], CARDS[30], CARDS[45]))
     rng = chieu.Rng(before, after)
     for times in (1, 3, 4):
-        won = Mean()
+        winnings = Mean()
         for _ in range(8_000):
             buckets = [_sampled(values.shares, rng) for _ in range(before + after)]
             bids = [4 if bucket else 1 for bucket in buckets]
@@ -115,15 +114,15 @@ def test_value_of_a_bid_matches_simulated_opponents(before: int, after: int) -> 
             else:
                 banker = bids.index(max(bids))
                 chips = max(bids) * (5 if values.stake(1, bids[banker]) > 0 else 1) * values.won[buckets[banker]]
-            won.add(round(1_000 * chips))
-        assert abs(won.mean - 1_000 * values.bid(times, before, after)) < 2 * won.margin
+            winnings.add(round(1_000 * chips))
+        assert abs(winnings.mean - 1_000 * values.bid(times, before, after)) < 2 * winnings.margin
 
 
 def _sampled(shares: list[float], rng: chieu.Rng) -> int:
-    left = rng.below(1_000_000) / 1_000_000
+    draw = rng.below(1_000_000) / 1_000_000
     for bucket, share in enumerate(shares):
-        left -= share
-        if left < 0:
+        draw -= share
+        if draw < 0:
             return bucket
     return len(shares) - 1
 

@@ -1,8 +1,12 @@
-"""JSON serialization of the contract's structs: cards are text (`"10S"`) outside and ints inside."""
+"""JSON serialization of the contract's structs: cards are text (`"10S"`) outside and ints inside.
+
+Also the JSON files with precomputed data of games.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 
@@ -28,30 +32,30 @@ def _encode_card(value: Any) -> Any:
     raise NotImplementedError(f"cannot serialize {type(value).__name__} as JSON")
 
 
-def decode_card(wanted: type, value: Any) -> Any:
+def decode_card(kind: type, value: Any) -> Any:
     """Decoder hook that reads cards, for decoders with further custom types."""
-    if wanted is Card:
+    if kind is Card:
         if not isinstance(value, str):
             raise BadCard(str(value)[:24], 'is not a card: write cards as text, as in "10S"', "bad_card")
         return card(value)
-    raise NotImplementedError(f"cannot read {wanted.__name__} from JSON")
+    raise NotImplementedError(f"cannot read {kind.__name__} from JSON")
 
 
-def describe(wanted: type) -> dict[str, Any]:
+def describe(kind: type) -> dict[str, Any]:
     """Schema hook: return the JSON Schema of a card."""
-    if wanted is Card:
+    if kind is Card:
         pattern = whole("(10|[2-9AJQK])[SHDC]|JK[12]")
         return {"type": "string", "pattern": pattern, "description": "a card, as in 10S"}
-    raise NotImplementedError(f"no JSON Schema for {wanted.__name__}")
+    raise NotImplementedError(f"no JSON Schema for {kind.__name__}")
 
 
 encode: Final = msgspec.json.Encoder(enc_hook=_encode_card).encode
 """Serialize a struct of the contract as JSON."""
 
 
-def decoder(wanted: type[T]) -> msgspec.json.Decoder[T]:
+def decoder(kind: type[T]) -> msgspec.json.Decoder[T]:
     """Return a reusable decoder of a type that may contain cards."""
-    return msgspec.json.Decoder(wanted, dec_hook=decode_card)
+    return msgspec.json.Decoder(kind, dec_hook=decode_card)
 
 
 def plain(value: Any) -> Any:
@@ -59,6 +63,24 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value, enc_hook=_encode_card)
 
 
-def schema(wanted: Any) -> dict[str, Any]:
+def schema(kind: Any) -> dict[str, Any]:
     """Return the JSON Schema of a type."""
-    return msgspec.json.schema(wanted, schema_hook=describe)
+    return msgspec.json.schema(kind, schema_hook=describe)
+
+
+Reader: TypeAlias = Callable[[str, str], bytes]
+"""`read(package, name)`: the content of a file in a package."""
+
+_readers: Final[list[Reader]] = []
+
+
+def read_data_with(reader: Reader) -> None:
+    """Read data files with this reader from now on: `core` and `games` do no I/O themselves."""
+    _readers[:] = [reader]
+
+
+def load_data(package: str, name: str, kind: type[T]) -> T:
+    """Return the precomputed data in a JSON file of a package: a solved strategy, learned weights."""
+    if not _readers:
+        raise LookupError(f"no reader is registered to read {name} of {package}: import chieu")
+    return msgspec.json.decode(_readers[0](package, name), type=kind)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
+from chieu.core.codec import load_data
 from chieu.core.rng import Rng
 from chieu.games.big2.ai.determinization import InformationSet
 from chieu.games.big2.ai.endgame import EndgameSolver
 from chieu.games.big2.ai.forced_wins import UNKNOWN, ForcedWin, won_by_going_out
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.ai.rollout_policy import RolloutPolicy, rollout_payoff
-from chieu.games.big2.ai.weights import WEIGHTS
 from chieu.games.big2.hands import compile_rules, mask_of, size
 from chieu.games.big2.messages import (
     Action,
@@ -73,6 +76,12 @@ def information_set(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) 
     return info
 
 
+@cache
+def learned_weights() -> vec[i64]:
+    """Return the weights of the rollout policy, learned by self-play (`build_hooks/big2_weights.py`)."""
+    return vec[i64](load_data("chieu.games.big2.ai", "weights.json", list[int]))
+
+
 class Big2Sampler:
     """Sampler for the seat to act. A world is a determinization of its information set."""
 
@@ -81,7 +90,7 @@ class Big2Sampler:
         self._seat = seat
         self._compiled = compile_rules(rules)
         self._seed = int(rng.word())
-        self._policy = RolloutPolicy(self._compiled, WEIGHTS)
+        self._policy = RolloutPolicy(self._compiled, learned_weights())
         self._memo = Memo()
         self._current: State | None = None
         self._accepted: list[Any] = []  # hands

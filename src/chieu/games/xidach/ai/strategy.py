@@ -8,10 +8,10 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from chieu.core.codec import load_data
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST
 from chieu.games.xidach.ai.expectation import HandRange
 from chieu.games.xidach.ai.solver import DrawShare, Role, Situation, alike, labels, situations
-from chieu.games.xidach.ai.tables import ALWAYS, SOMETIMES
 from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, all_hands, legal_moves
 from chieu.games.xidach.hands import compile_rules, hard_total, points, size
 from chieu.games.xidach.rules import PRESETS, Rules
@@ -87,8 +87,15 @@ def hand_ranges(rules: Rules) -> HandRanges:
 
 @cache
 def _table(name: str) -> Mapping[Situation, float]:
-    numbered = enumerate(situations(alike(PRESETS[name])))
-    return {at: SOMETIMES[name].get(number, float(ALWAYS[name] >> number & 1)) for number, at in numbered}
+    return dict(zip(situations(alike(PRESETS[name])), draws_by_preset()[name], strict=True))
+
+
+def draws_by_preset() -> dict[str, list[float]]:
+    """Return each preset's probabilities of drawing, in the order of its `situations`.
+
+    `build_hooks/xidach_tables.py` computes them.
+    """
+    return load_data("chieu.games.xidach.ai", "draws.json", dict[str, list[float]])
 
 
 def _differences(rules: Rules, other: Rules) -> int:
