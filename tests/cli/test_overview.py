@@ -16,8 +16,7 @@ import pytest
 
 from chieu import __version__
 from chieu.cli.entry import EXTRAS, language
-from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
-from chieu.cli.text.texts import TEXTS
+from chieu.cli.text.texts import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, TEXTS, help_page
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from chieu.bots import Random, bots_of
-from chieu.cli.text.command_help import PLAYERS
+from chieu.cli.text.texts import PLAYERS
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, AnyGame

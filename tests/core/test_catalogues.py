@@ -15,7 +15,7 @@ from typing import Any, Final
 import pytest
 
 import chieu
-from chieu.cli.text.command_help import PLAYERS
+from chieu.cli.text.texts import PLAYERS
 from chieu.core.notation import tag_of
 from chieu.core.text import languages
 from chieu.core.text.languages import LANGS, SHARED, Catalogue, Lang, Text, same

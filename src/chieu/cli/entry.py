@@ -20,8 +20,7 @@ from rich.text import Text as Painted
 from chieu import __version__
 from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, output, show
 from chieu.cli.parser import Command, Parser
-from chieu.cli.text.command_help import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page
-from chieu.cli.text.texts import say
+from chieu.cli.text.texts import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page, say
 from chieu.core import registry
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games

@@ -12,8 +12,7 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.cli.console import BadInput, output, show
-from chieu.cli.text.command_help import PLAYERS, help_page
-from chieu.cli.text.texts import say
+from chieu.cli.text.texts import PLAYERS, help_page, say
 from chieu.core.text.languages import LANGS, Lang
 
 
