@@ -1,18 +1,18 @@
-# The server with its page, kernels compiled. docs/operations.md says how it is run, and what of this was tried out.
+# The server with its page and compiled kernels. docs/operations.md explains how to run it, and what was not tested.
 FROM python:3.11-slim AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
 COPY . .
-# Node, which builds the page, comes from PyPI for as long as the build takes.
+# Node, which builds the page, comes from PyPI and stays out of the image.
 RUN python -m venv /opt/chieu \
     && sed -n '/^uv==/,/[^\\]$/p' constraints.txt > uv.txt \
     && /opt/chieu/bin/pip install --no-cache-dir --require-hashes --requirement uv.txt \
     && /opt/chieu/bin/uv pip install --no-cache --python /opt/chieu/bin/python \
         --constraint constraints.txt --build-constraint constraints.txt ".[postgres]" \
     && /opt/chieu/bin/uv pip uninstall --python /opt/chieu/bin/python uv
-# A wheel is made without a compiler and without a page too. An image is not.
+# A wheel can be built without kernels or page. An image must have both.
 RUN site="$(/opt/chieu/bin/python -c 'import sysconfig; print(sysconfig.get_path("platlib"))')" \
     && test -f "$site/chieu/web/index.html" && ls "$site"/chieu__mypyc*.so
 
@@ -26,7 +26,7 @@ USER 10001
 VOLUME /data
 EXPOSE 8000
 STOPSIGNAL SIGTERM
-# Alive, and not ready: a container that cannot write to its disk is not helped by another start.
+# Liveness, not readiness: a restart does not help a container that cannot write to its disk.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
     CMD ["python", "-c", "import os, urllib.request as r; r.urlopen('http://127.0.0.1:' + os.environ['CHIEU_PORT'] + os.environ.get('CHIEU_BASE_PATH', '').rstrip('/') + '/healthz', timeout=2)"]
 ENTRYPOINT ["chieu"]
