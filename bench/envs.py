@@ -19,10 +19,10 @@ from run import count, measured, ratio
 HERE = Path(__file__).parent
 PEERS = HERE / ".venv/bin/python"
 ROUNDS = 5
-WANTED = 5.0
+TARGET = 5.0
 
 # Our environment and the peer that is nearest to it.
-BESIDE = [
+COMPARISONS = [
     ("Xì Dách `room`, 2 seats", "xidach", "blackjack"),
     ("Chinese Rummy, 2 seats", "rummy", "gin-rummy"),
     ("Big Two `lawrence`, 4 seats", "big2", "doudizhu"),
@@ -37,44 +37,45 @@ def report(ours: dict[str, float], peers: dict[str, float], kernels: str) -> str
     lines = [
         "## Environments",
         "",
-        f"{machine()}, kernels {kernels}. Medians of {ROUNDS} rounds taken in turn, CPU seconds of one core. Made by"
-        " `make bench-envs`; the machine is shared, so look at the ratios.",
+        f"{machine()}, kernels {kernels}. Medians of {ROUNDS} rounds in turns, per CPU second of one core."
+        " Written by `make bench-envs`. The machine is shared, so only the ratios matter.",
         "",
-        "Decisions a second through PettingZoo's AEC interface, with observations and masks, everybody at random:",
+        "Decisions per second through PettingZoo's AEC interface, with observations and masks; all players are random:",
         "",
-        "| Chiếu | decisions/s | peer | decisions/s | ratio | wanted |",
+        "| Chiếu | decisions/s | peer | decisions/s | ratio | target |",
         "|---|---:|---|---:|---:|---:|",
     ]
-    for title, name, peer in BESIDE:
-        mine, theirs = ours[name], peers[peer]
-        met = "" if mine >= WANTED * theirs else " (missed)"
+    for title, name, peer in COMPARISONS:
+        figure, peer_figure = ours[name], peers[peer]
+        mark = "" if figure >= TARGET * peer_figure else " (missed)"
         lines.append(
-            f"| {title} | {count(mine)} | RLCard {peer} | {count(theirs)} | {ratio(mine, theirs)} | {WANTED:g}x{met} |"
+            f"| {title} | {count(figure)} | RLCard {peer} | {count(peer_figure)} | {ratio(figure, peer_figure)}"
+            f" | {TARGET:g}x{mark} |"
         )
     lines += [
         "",
-        "Many deals at once in arrays, with observations; random choices are drawn by numpy and counted in:",
+        "Many deals at once in arrays, with observations; includes the time numpy takes to draw random choices:",
         "",
     ]
-    lines += ["| Chiếu | decisions/s | wanted |", "|---|---:|---:|"]
-    for title, name, wanted in VECTOR:
-        met = "" if ours[name] >= wanted else " (missed)"
-        lines.append(f"| {title} | {count(ours[name])} | {count(wanted)}{met} |")
+    lines += ["| Chiếu | decisions/s | target |", "|---|---:|---:|"]
+    for title, name, target in VECTOR:
+        mark = "" if ours[name] >= target else " (missed)"
+        lines.append(f"| {title} | {count(ours[name])} | {count(target)}{mark} |")
     for name in ("niuniu vector", "rummy vector"):
-        lines.append(f"| {name.split()[0]}, which brings no kernel for it along | {count(ours[name])} | |")
+        lines.append(f"| {name.split()[0]} (no batch kernel) | {count(ours[name])} | |")
     return "\n".join([*lines, "", NOTES.strip(), ""])
 
 
 NOTES = """
-The peers are RLCard's games behind PettingZoo's own wrapper for them (`RLCardBase`); PettingZoo itself no longer ships
-these three, so each is made with that class and the game's shape of observation. That wrapper makes every observation
-twice, in `step` and in `last`. The games are not the same: blackjack has one agent and about two decisions a deal, gin
-rummy is another rummy, Dou Dizhu has three players, 54 cards and 27,472 numbered actions.
+The peers are RLCard's games in PettingZoo's own wrapper (`RLCardBase`). PettingZoo no longer ships these three, so each
+is made from that class and the shape of the game's observations. The wrapper computes every observation twice, in
+`step` and in `last`. The games differ: blackjack has one agent and about two decisions a deal, gin rummy is another
+rummy, and Dou Dizhu has three players, 54 cards and 27,472 numbered actions.
 """
 
 
 def medians(rounds: list[dict[str, float]]) -> dict[str, float]:
-    return {name: statistics.median(one[name] for one in rounds) for name in rounds[0]}
+    return {name: statistics.median(results[name] for results in rounds) for name in rounds[0]}
 
 
 def main() -> None:

@@ -29,23 +29,23 @@ DEALS = 1024
 def vector(game: str, sheet: str, seats: int, steps: int) -> float:
     many = envs.vector(game, sheet, seats=seats, deals=DEALS, seed=1)
     rng = np.random.default_rng(1)
-    begun = time.process_time()
+    start = time.process_time()
     for _ in range(steps):
         many.step(rng.integers(np.diff(many.offsets)))
-    return DEALS * steps / (time.process_time() - begun)
+    return DEALS * steps / (time.process_time() - start)
 
 
 def main() -> None:
-    found: dict[str, float | str] = {
+    figures: dict[str, float | str] = {
         "kernels": "uncompiled" if str(rng_module.__file__).endswith(".py") else "compiled"
     }
     for name, (game, sheet, seats, decisions) in TABLES.items():
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        found[name] = decisions_a_second(envs.pettingzoo(game, sheet, seats=seats), decisions)
+        figures[name] = decisions_a_second(envs.pettingzoo(game, sheet, seats=seats), decisions)
     for name, (game, sheet, seats, steps) in VECTORS.items():
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        found[name] = vector(game, sheet, seats, steps)
-    print(json.dumps(found))
+        figures[name] = vector(game, sheet, seats, steps)
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -23,11 +23,11 @@ class Peer(RLCardBase):  # type: ignore[misc]
 
 
 def main() -> None:
-    found = {}
+    figures = {}
     for name, (players, shape, decisions) in GAMES.items():
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        found[name] = decisions_a_second(Peer(name, players, shape), decisions)
-    print(json.dumps(found))
+        figures[name] = decisions_a_second(Peer(name, players, shape), decisions)
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Observation encoding: the parts that write each kind of field as numbers.
 
-A part knows its width and the names of its entries, and writes a value at an offset; entries that stay 0 are not
+A part knows its entries, with their names and bounds, and writes a value at an offset; entries that stay 0 are not
 written. All entries are multiples of 1/2048, which a float32 holds exactly.
 
 - A flag is 1 if it is set. A word is one-hot, and so is a seat, counted from the viewer's.
@@ -16,7 +16,7 @@ Compiled where it can be.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from librt.vecs import vec
 from msgspec.structs import astuple
@@ -36,21 +36,20 @@ def clear(out: vec[float]) -> None:
         place += 1
 
 
+class Entry(NamedTuple):
+    """One number of an observation: its name, to be appended to the name of its field, and its bounds."""
+
+    name: str
+    low: float = 0.0
+    high: float = 1.0
+
+
 class Part:
-    """Consecutive entries of an observation, each between `low` and `high`."""
+    """Consecutive entries of an observation."""
 
-    def __init__(self, width: i64, low: float = 0.0, high: float = 1.0) -> None:
-        self.width: i64 = width
-        self.low = low
-        self.high = high
-
-    def names(self) -> list[str]:
-        """Return the name of each entry, to be appended to the name of its field."""
-        raise NotImplementedError
-
-    def bounds(self) -> list[tuple[float, float]]:
-        """Return the bounds of each entry."""
-        return [(self.low, self.high)] * self.width
+    def __init__(self, entries: list[Entry]) -> None:
+        self.entries = entries
+        self.width: i64 = len(entries)
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         """Write a value to the entries from `at` on. Seats are counted from `turn`."""
@@ -61,14 +60,15 @@ class Part:
         raise TypeError(f"{type(self).__name__} cannot be coded as a single number in LongRows")
 
 
+def _nested(prefix: str, part: Part) -> list[Entry]:
+    return [Entry(prefix + entry.name, entry.low, entry.high) for entry in part.entries]
+
+
 class Flag(Part):
     """True or False."""
 
     def __init__(self) -> None:
-        super().__init__(1)
-
-    def names(self) -> list[str]:
-        return [""]
+        super().__init__([Entry("")])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         if value:
@@ -82,10 +82,7 @@ class Number(Part):
     """A whole number, divided by 32."""
 
     def __init__(self) -> None:
-        super().__init__(1, -LARGEST, LARGEST)
-
-    def names(self) -> list[str]:
-        return [""]
+        super().__init__([Entry("", -LARGEST, LARGEST)])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         number: int = value
@@ -96,10 +93,7 @@ class Constant(Part):
     """A value that never changes within an environment: a text, or the rules."""
 
     def __init__(self) -> None:
-        super().__init__(0)
-
-    def names(self) -> list[str]:
-        return []
+        super().__init__([])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         pass
@@ -109,11 +103,8 @@ class Word(Part):
     """One of several words, one-hot."""
 
     def __init__(self, words: Sequence[str]) -> None:
-        super().__init__(len(words))
+        super().__init__([Entry(f"={word}") for word in words])
         self._places: dict[str, int] = {word: place for place, word in enumerate(words)}
-
-    def names(self) -> list[str]:
-        return [f"={word}" for word in self._places]
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         out[at + self._places[value]] = 1.0
@@ -126,10 +117,7 @@ class You(Part):
     """The viewer's absolute seat, one-hot; all zero for a spectator."""
 
     def __init__(self, seats: i64) -> None:
-        super().__init__(seats)
-
-    def names(self) -> list[str]:
-        return [f"={seat}" for seat in range(self.width)]
+        super().__init__([Entry(f"={seat}") for seat in range(seats)])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         if value is not None:
@@ -140,10 +128,7 @@ class SeatPart(Part):
     """A seat relative to the viewer's: +0 is the viewer, +1 sits to the left."""
 
     def __init__(self, seats: i64, high: float = 1.0) -> None:
-        super().__init__(seats, 0.0, high)
-
-    def names(self) -> list[str]:
-        return [f"=+{seat}" for seat in range(self.width)]
+        super().__init__([Entry(f"=+{seat}", 0.0, high) for seat in range(seats)])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         seat: i64 = value
@@ -173,15 +158,13 @@ class CardRow(Part):
     """Cards in order. A card that the pack has twice has two entries, for its first and second occurrence."""
 
     def __init__(self, pack: Sequence[Card]) -> None:
-        self.cards = tuple(sorted(set(pack)))
-        self.single: i64 = len(self.cards)
+        cards = sorted(set(pack))
+        copies = max([pack.count(card) for card in cards])
+        super().__init__([Entry(f"={card}{'*' * again}", 0.0, 2.0) for again in range(copies) for card in cards])
+        self.single: i64 = len(cards)
         self._places = vec[i64]([-1] * 64)
-        for place, card in enumerate(self.cards):
+        for place, card in enumerate(cards):
             self._places[card] = place
-        super().__init__(self.single * max([pack.count(card) for card in self.cards]), 0.0, 2.0)
-
-    def names(self) -> list[str]:
-        return [f"={card}{'*' * again}" for again in range(self.width // self.single) for card in self.cards]
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         self.write_row(out, at, value, 1.0, STEP)
@@ -213,14 +196,8 @@ class Maybe(Part):
     """An optional value."""
 
     def __init__(self, part: Part) -> None:
-        super().__init__(1 + part.width)
+        super().__init__([Entry("?"), *part.entries])
         self.part = part
-
-    def names(self) -> list[str]:
-        return ["?", *self.part.names()]
-
-    def bounds(self) -> list[tuple[float, float]]:
-        return [(0.0, 1.0), *self.part.bounds()]
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         if value is not None:
@@ -235,15 +212,9 @@ class Fields(Part):
     """A struct, field by field."""
 
     def __init__(self, parts: Mapping[str, Part]) -> None:
+        super().__init__([entry for field, part in parts.items() for entry in _nested(f".{field}", part)])
         self.fields = list(parts)
         self.parts = list(parts.values())
-        super().__init__(sum([int(part.width) for part in self.parts]))
-
-    def names(self) -> list[str]:
-        return [f".{field}{name}" for field, part in zip(self.fields, self.parts, strict=True) for name in part.names()]
-
-    def bounds(self) -> list[tuple[float, float]]:
-        return [bound for part in self.parts for bound in part.bounds()]
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         values: tuple[Any, ...] = astuple(value)
@@ -259,15 +230,9 @@ class BySeat(Part):
     """One value per seat, starting with the viewer's."""
 
     def __init__(self, part: Part, seats: i64) -> None:
-        super().__init__(part.width * seats)
+        super().__init__([entry for seat in range(seats) for entry in _nested(f"[+{seat}]", part)])
         self.part = part
         self.seats: i64 = seats
-
-    def names(self) -> list[str]:
-        return [f"[+{seat}]{name}" for seat in range(self.seats) for name in self.part.names()]
-
-    def bounds(self) -> list[tuple[float, float]]:
-        return self.part.bounds() * self.seats
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[Any, ...] = value
@@ -287,13 +252,7 @@ class Rows(Part):
     def __init__(self, part: Part, most: i64) -> None:
         self.part = Maybe(part)
         self.most: i64 = most
-        super().__init__(self.part.width * most)
-
-    def names(self) -> list[str]:
-        return [f"[{row}]{name}" for row in range(self.most) for name in self.part.names()]
-
-    def bounds(self) -> list[tuple[float, float]]:
-        return self.part.bounds() * self.most
+        super().__init__([entry for row in range(most) for entry in _nested(f"[{row}]", self.part)])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[Any, ...] = value
@@ -321,18 +280,10 @@ class LongRows(Part):
                 self.cards.append((name, field))
             else:
                 self.codes.append((name, field))
-        self.stride: i64 = 1 + len(self.codes)
-        super().__init__(self.last.width + sum([int(field.width) for _, field in self.cards]) + most * self.stride)
-
-    def names(self) -> list[str]:
-        names = [f"[-1]{name}" for name in self.last.names()]
-        names += [f"[].{field}{name}" for field, part in self.cards for name in part.names()]
-        for row in range(self.most):
+        names = [f"[].{field}{entry.name}" for field, cards in self.cards for entry in cards.entries]
+        for row in range(most):
             names += [f"[{row}]?", *[f"[{row}].{field}" for field, _ in self.codes]]
-        return names
-
-    def bounds(self) -> list[tuple[float, float]]:
-        return [*self.last.bounds(), *[(0.0, LARGEST)] * (self.width - self.last.width)]
+        super().__init__([*_nested("[-1]", self.last), *[Entry(name, 0.0, LARGEST) for name in names]])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         rows: tuple[Any, ...] = value

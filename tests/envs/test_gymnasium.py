@@ -50,16 +50,16 @@ def test_an_episode_equals_a_deal_among_bots(table: Table) -> None:
         bots = [maker(rules, seat, Rng(number, 1 + seat)) for seat in range(table.seats)]
         deal = Deal.among(game, rules, bots, Rng(number).shuffled)
         mirrored = iter([action for seat, action in deal.moves if seat == env.seat])
-        won, over = 0.0, False
+        reward_sum, over = 0.0, False
         while not over:
             legal = env.choices()
             action = next(mirrored) if legal[-1] is not WAIT else WAIT
             _, reward, over, cut, info = env.step(env.table.actions.number(env.seat, legal, action))
             assert not cut
             assert not info
-            won += reward
+            reward_sum += reward
         assert deal.payoff is not None
-        assert won == deal.payoff[env.seat]
+        assert reward_sum == deal.payoff[env.seat]
 
 
 def test_illegal_numbers_change_nothing_and_are_truncated() -> None:

@@ -31,10 +31,10 @@ def law_what_is_hidden_changes_nothing(deal: Run, layout: Layout, rng: Rng) -> N
     for state in (deal.states[rng.below(len(deal.states))] for _ in range(3)):
         for viewer in viewers:
             other = game.resample(state, viewer, rng.shuffled)
-            for one in viewers:
-                before, after = game.view(state, one), game.view(other, one)
+            for eye in viewers:
+                before, after = game.view(state, eye), game.view(other, eye)
                 assert np.array_equal(layout.encode(before), layout.encode(after)) == (before == after)
-                assert before == after or one != viewer
+                assert before == after or eye != viewer
 
 
 def law_views_that_differ_are_different_numbers(deal: Run, layout: Layout, seen: dict[bytes, Any]) -> None:

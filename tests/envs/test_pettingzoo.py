@@ -40,16 +40,16 @@ def played(env: PettingZooEnv, seed: int) -> dict[str, float]:
     """Play a random episode and return the total reward of each agent."""
     rng = Rng(seed)
     env.reset(seed=seed)
-    won = dict.fromkeys(env.agents, 0.0)
+    rewards = dict.fromkeys(env.agents, 0.0)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
-        won[agent] += reward
+        rewards[agent] += reward
         if terminated or truncated:
             env.step(None)
             continue
         mask = observation["action_mask"]
         env.step(rng.pick([number for number in range(len(mask)) if mask[number]]))
-    return won
+    return rewards
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
@@ -57,9 +57,9 @@ def test_rewards_are_the_payoffs(table: Table) -> None:
     env = env_of(table)
     closed = table.game.closed(table.rules, table.seats)
     for seed in range(3):
-        won = played(env, seed)
+        rewards = played(env, seed)
         payoff = table.game.payoff(env.episode.state)
-        assert won == {f"seat_{seat}": chips for seat, chips in enumerate(payoff) if seat not in closed}
+        assert rewards == {f"seat_{seat}": chips for seat, chips in enumerate(payoff) if seat not in closed}
         assert sum(payoff) == 0
 
 
@@ -116,7 +116,7 @@ def test_a_seat_with_one_card_left_may_call_it() -> None:
     """BT-16: its turn is over, and after the next play it would be too late."""
     game = load("big2")
     env = envs.pettingzoo("big2", "lawrence~cay", seats=4)
-    asked = 0
+    calls = 0
     for seed in range(6):
         env.reset(seed=seed)
         rng = Rng(seed)
@@ -125,9 +125,9 @@ def test_a_seat_with_one_card_left_may_call_it() -> None:
             if episode.legal[-1] is WAIT:
                 assert episode.seat not in game.to_act(episode.state)
                 assert episode.legal[:-1] == game.legal(episode.state, episode.seat)
-                asked += Call() in episode.legal
+                calls += Call() in episode.legal
             env.step(rng.below(len(episode.legal)))
-    assert asked > 3
+    assert calls > 3
 
 
 def test_an_illegal_number_changes_nothing() -> None:

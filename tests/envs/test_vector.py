@@ -30,14 +30,15 @@ def check_same(table: Table, deals: int, steps: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     for _ in range(steps):
         plain.observe(seen)
+        arrays = plain.arrays()
         wrong = np.argwhere(fast.observations != seen)
         assert not len(wrong), fast.table.layout.names[wrong[0][1]]
-        assert np.array_equal(fast.to_act, plain.to_act())
-        assert np.array_equal(fast.offsets, plain.offsets())
-        assert np.array_equal(fast.done, plain.done())
-        assert np.array_equal(fast.rewards, plain.rewards())
+        assert np.array_equal(fast.to_act, arrays.to_act)
+        assert np.array_equal(fast.offsets, arrays.offsets)
+        assert np.array_equal(fast.done, arrays.done)
+        assert np.array_equal(fast.rewards, arrays.rewards)
         if isinstance(fast.table.actions, Numbered):
-            assert np.array_equal(fast.ids, plain.ids())
+            assert np.array_equal(fast.ids, arrays.ids)
         counts = np.diff(fast.offsets)
         for deal in range(deals):
             place = int(rng.integers(counts[deal]))
@@ -71,10 +72,10 @@ def test_games_without_a_batch_are_stepped_too(name: str) -> None:
 
 
 def test_the_seed_determines_the_deals() -> None:
-    one, other, third = (envs.vector("xidach", seats=2, deals=50, seed=seed) for seed in (1, 1, 2))
-    assert np.array_equal(one.observations, other.observations)
-    assert not np.array_equal(one.observations, third.observations)
-    assert len(np.unique(one.observations, axis=0)) > 40
+    first, other, third = (envs.vector("xidach", seats=2, deals=50, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.observations, other.observations)
+    assert not np.array_equal(first.observations, third.observations)
+    assert len(np.unique(first.observations, axis=0)) > 40
 
 
 def test_invalid_choices_are_refused_and_change_nothing() -> None:

@@ -15,7 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
+
+import msgspec
 
 from chieu.core.text.languages import SHARED, Lang
 
@@ -160,3 +162,14 @@ def prettied(text: str, lang: Lang = "en") -> str | None:
     if not words or not all(word == "/" or _WRITTEN.fullmatch(word) for word in words):
         return None
     return " ".join(word if word == "/" else pretty(card(word), lang) for word in words)
+
+
+def cards_in(value: Any) -> list[Card]:
+    """Return every card in a value, at any depth."""
+    if isinstance(value, Card):
+        return [value]
+    if isinstance(value, tuple | list):
+        return [card for item in value for card in cards_in(item)]
+    if isinstance(value, msgspec.Struct):
+        return [card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))]
+    return []

@@ -8,9 +8,10 @@ relative to the acting seat, as in observations.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import product
 from math import prod
-from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Final, Literal, TypeAlias, get_args, get_origin
 
 import msgspec
 import numpy as np
@@ -20,11 +21,11 @@ from chieu.core import notation
 from chieu.core.cards import Card, Cards
 from chieu.core.field_types import Within, is_seat
 from chieu.core.game import AnyGame, Seat
-from chieu.envs.layout import pack_of
+from chieu.envs.layout import hints_of, pack_of
 
 MOST_NUMBERED: Final = 2048
 MOST_LISTED: Final = 512  # a Big Two hand of one suit has up to 1,400 plays, but 100 are already many
-_MOST_CACHED: Final = 50_000
+_MOST_CACHED: Final = 100_000
 
 
 class Wait(msgspec.Struct, frozen=True, tag="wait"):
@@ -107,7 +108,7 @@ class Listed:
                 self._fields[kind].append((name, at, feature))
         plain = any(isinstance(feature, _Number) for fields in self._fields.values() for _, _, feature in fields)
         self.dtype: np.dtype[np.integer[Any]] = np.dtype(np.int16 if plain else np.int8)
-        self._rows: list[dict[Any, bytes]] = [{} for _ in range(seats)]
+        self._row = lru_cache(_MOST_CACHED)(self._uncached_row)
 
     def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
         """Return 1 for each index of the list."""
@@ -136,18 +137,12 @@ class Listed:
         del seat
         return legal.index(action)
 
-    def _row(self, seat: Seat, action: Any) -> bytes:
-        cache = self._rows[seat]
-        row = cache.get(action)
-        if row is None:
-            if len(cache) >= _MOST_CACHED:
-                cache.clear()
-            out = np.zeros(len(self.names), self.dtype)
-            out[self._places[type(action)]] = 1
-            for name, at, feature in self._fields[type(action)]:
-                feature.write(out, at, getattr(action, name), seat)
-            row = cache[action] = out.tobytes()
-        return row
+    def _uncached_row(self, seat: Seat, action: Any) -> bytes:
+        out = np.zeros(len(self.names), self.dtype)
+        out[self._places[type(action)]] = 1
+        for name, at, feature in self._fields[type(action)]:
+            feature.write(out, at, getattr(action, name), seat)
+        return out.tobytes()
 
 
 Actions: TypeAlias = Numbered | Listed
@@ -167,12 +162,6 @@ def actions_of(game: AnyGame, rules: Any, seats: int) -> Actions:
     return Numbered(tables)
 
 
-def hints_of(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """Return the fields of an action and their types."""
-    hints = get_type_hints(kind, include_extras=True)
-    return {name: hints[name] for name in kind.__struct_fields__}
-
-
 def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Sequence[Any] | None:
     """Return all values of a field, seats relative to `seat`; None if they cannot be enumerated."""
     if is_seat(hint):
@@ -185,16 +174,9 @@ def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Seque
     return {bool: (False, True), Card: pack}.get(hint)
 
 
-class _Feature:
-    """Features of one field of an action."""
+class _OneOf:
+    """A field with few possible values."""
 
-    names: list[str]
-
-    def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
-        raise NotImplementedError
-
-
-class _OneOf(_Feature):
     def __init__(self, domains: Sequence[Sequence[Any]], relative: bool) -> None:
         """`domains` has the values in order, for each seat."""
         self.names = [f"=+{place}" if relative else f"={value}" for place, value in enumerate(domains[0])]
@@ -204,7 +186,7 @@ class _OneOf(_Feature):
         out[at + self._places[seat][value]] = 1
 
 
-class _CardsOf(_Feature):
+class _CardsOf:
     """Cards, or groups of cards."""
 
     def __init__(self, pack: Cards) -> None:
@@ -223,12 +205,16 @@ class _CardsOf(_Feature):
                 out[place] = number
 
 
-class _Number(_Feature):
-    def __init__(self) -> None:
-        self.names = [""]
+class _Number:
+    """A number that stays as it is."""
+
+    names = ("",)
 
     def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
         out[at] = value
+
+
+_Feature: TypeAlias = _OneOf | _CardsOf | _Number
 
 
 def _feature_of(hint: Any, rules: Any, seats: int, pack: Cards) -> _Feature:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from chieu.core.game import CHANCE, AnyGame, Event, Seat, Shuffle, Shuffler
+from chieu.core.game import CHANCE, Event, Seat, Shuffle, Shuffler
 from chieu.envs.actions import WAIT
+from chieu.envs.table import Table
 
-MOST_DECISIONS: Final = 2000  # per deal; the longest random deal of Chinese Rummy had 500
+_MOST_DECISIONS: Final = 2000  # per deal; the longest random deal of Chinese Rummy had 500
 
 
 class Episode:
@@ -27,19 +28,16 @@ class Episode:
 
     def __init__(
         self,
-        game: AnyGame,
-        rules: Any,
-        seats: int,
+        table: Table,
         shuffle: Shuffler,
-        *,
-        deals: int,
-        most: int,
+        deals: int = 1,
+        most: int | None = None,
         tell: Callable[[Event], None] | None = None,
     ) -> None:
         """`tell` is called with every event."""
-        self.game, self.rules, self.seats = game, rules, seats
-        self._shuffle, self._tell = shuffle, tell
-        self._deals_left, self._decisions_left = deals, most
+        self.game, self.rules, self.seats = table.game, table.rules, table.seats
+        self._closed, self._shuffle, self._tell = table.closed, shuffle, tell
+        self._deals_left, self._decisions_left = deals, _MOST_DECISIONS * deals if most is None else most
         self.over = self.truncated = False
         self.rewards: tuple[int, ...] | None = None
         self.seat: Seat = 0
@@ -92,8 +90,7 @@ class Episode:
         if waiting:
             self._offer(waiting[0])
         else:
-            closed = self.game.closed(self.rules, self.seats)
-            self.seat = next(seat for seat in range(self.seats) if seat not in closed)
+            self.seat = next(seat for seat in range(self.seats) if seat not in self._closed)
             self.legal = (WAIT,)
 
     def _play_chance(self) -> tuple[Seat, ...]:

@@ -8,25 +8,14 @@ import gymnasium
 import numpy as np
 from numpy.typing import NDArray
 
-from chieu.bots import bot_of, usual_bot
-from chieu.core.extras import Bot
+from chieu.bots import Random, bot_of, usual_bot
 from chieu.core.game import AnyGame, Seat
 from chieu.core.registry import names
 from chieu.core.rng import Rng
 from chieu.core.run import first_aside, tell
 from chieu.envs.actions import WAIT, NoSuchAction
-from chieu.envs.episode import MOST_DECISIONS, Episode
+from chieu.envs.episode import Episode
 from chieu.envs.table import Observation, Table
-
-
-class _Absent:
-    """Placeholder for the agent's seat among the bots; it never acts."""
-
-    def see(self, fact: Any) -> None:
-        """Ignore the fact."""
-
-    def act(self, view: Any, legal: Any) -> Any:
-        raise NotImplementedError
 
 
 class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
@@ -60,8 +49,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
         if self.seat not in open_seats:
             raise ValueError(f"expected one of the seats {', '.join(map(str, open_seats))}, got {seat}")
         self._bot = bot_of(table.game, usual_bot(table.game) if bots is None else bots)
-        self._deals = deals
-        self._most = MOST_DECISIONS * deals if most_decisions is None else most_decisions
+        self._deals, self._most = deals, most_decisions
         self.metadata = {"render_modes": ["ansi"]}
         self.render_mode = render_mode
         self.action_space = table.action_space()
@@ -75,15 +63,11 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
         del options
         table = self.table
         number = int(self.np_random.integers(2**63))
-        self._bots: list[Bot] = [
-            _Absent() if seat == self.seat else self._bot(table.rules, seat, Rng(number, 1 + seat))
-            for seat in range(table.seats)
-        ]
+        makers = [self._bot] * table.seats
+        makers[self.seat] = Random  # never asked to act
+        self._bots = [maker(table.rules, seat, Rng(number, 1 + seat)) for seat, maker in enumerate(makers)]
         self._episode = Episode(
-            *(table.game, table.rules, table.seats, Rng(number).shuffled),
-            deals=self._deals,
-            most=self._most,
-            tell=lambda event: tell(event, self._bots),
+            table, Rng(number).shuffled, self._deals, self._most, lambda event: tell(event, self._bots)
         )
         self._won = self._play_bots()
         self._only_waits = self._episode.over
@@ -114,10 +98,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
 
     def render(self) -> str | None:
         """Return the seat's view as text, if `render_mode` is "ansi"."""
-        if self.render_mode != "ansi":
-            return None
-        view = self.table.game.view(self._episode.state, self.seat)
-        return "\n".join(self.table.game.presentation.show(view, "en"))
+        return self.table.show(self._episode.state, self.seat) if self.render_mode == "ansi" else None
 
     def choices(self) -> tuple[Any, ...]:
         """Return the legal actions."""

@@ -43,8 +43,9 @@ class Layout:
         self._rules, self._seats = game.rules, seats
         root = self._fields(game.view_type)
         self.width = int(root.width)
-        self.names = tuple(name.removeprefix(".") for name in root.names())
-        self.low, self.high = (np.array(bound, np.float32) for bound in zip(*root.bounds(), strict=True))
+        self.names = tuple(entry.name.removeprefix(".") for entry in root.entries)
+        self.low = np.array([entry.low for entry in root.entries], np.float32)
+        self.high = np.array([entry.high for entry in root.entries], np.float32)
         self.places: dict[str, int] = {}
         for number, name in enumerate(self.names):
             self.places.setdefault(name.split("=")[0], number)
@@ -55,16 +56,14 @@ class Layout:
     def encode(self, view: Any) -> NDArray[np.float32]:
         """Return a view as a vector."""
         encoding.clear(self._buffer)
-        you = view.you
-        self._root.write(self._buffer, 0, view, 0 if you is None else you)
+        self._root.write(self._buffer, 0, view, view.you or 0)
         return self._numbers.astype(np.float32)
 
     def _fields(self, struct: type[msgspec.Struct]) -> encoding.Fields:
-        hints = get_type_hints(struct, include_extras=True)
         parts: dict[str, Part] = {}
-        for name in struct.__struct_fields__:
+        for name, hint in hints_of(struct).items():
             try:
-                parts[name] = encoding.You(self._seats) if name == "you" else self._part(hints[name])
+                parts[name] = encoding.You(self._seats) if name == "you" else self._part(hint)
             except TypeError as error:
                 raise TypeError(f"{struct.__name__}.{name}: {error}") from None
         return encoding.Fields(parts)
@@ -112,6 +111,12 @@ class Layout:
         if most > _LONG and isinstance(part, encoding.Fields):
             return encoding.LongRows(part, most)
         return encoding.Rows(part, most)
+
+
+def hints_of(struct: type[msgspec.Struct]) -> dict[str, Any]:
+    """Return the annotated types of a struct's fields."""
+    hints = get_type_hints(struct, include_extras=True)
+    return {name: hints[name] for name in struct.__struct_fields__}
 
 
 def pack_of(game: AnyGame, rules: Any, seats: int) -> Cards:

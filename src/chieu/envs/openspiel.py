@@ -13,15 +13,14 @@ state is all facts its seat has seen (perfect recall).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
-import msgspec
 import numpy as np
 import pyspiel
 
 from chieu.core import codec, notation
-from chieu.core.cards import CARDS, Card
+from chieu.core.cards import CARDS, Card, cards_in
 from chieu.core.game import CHANCE, Seat, Shuffle
 from chieu.core.registry import load
 from chieu.envs.table import Table
@@ -70,11 +69,11 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
 
     name = ""
 
-    def __init__(self, params: dict[str, Any] | None = None) -> None:
-        given = params or {}
-        self.table = Table(self.name, given.get("sheet", _GAMES[self.name][0]), _SEATS)
+    def __init__(self, params: dict[str, Any]) -> None:
+        default_sheet, max_payoff = _GAMES[self.name]
+        self.table = Table(self.name, params.get("sheet", default_sheet), _SEATS)
         game, rules = self.table.game, self.table.rules
-        most = float(_GAMES[self.name][1](rules))
+        most = float(max_payoff(rules))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.actions.size,
             max_chance_outcomes=len(CARDS),
@@ -84,7 +83,7 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             utility_sum=0.0,
             max_game_length=game.longest(rules, _SEATS) + 1,
         )
-        super().__init__(_TYPES[self.name], info, given)
+        super().__init__(_TYPES[self.name], info, params)
 
     def new_initial_state(self) -> _State:
         """Return the state before the first move."""
@@ -121,7 +120,7 @@ class _State(pyspiel.State):  # type: ignore[misc]
         return waiting[0] if waiting else int(pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return self._pending is None and not self._table.game.to_act(self.position)
+        return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         """Return the payoffs; 0 before the deal is over."""
@@ -131,9 +130,9 @@ class _State(pyspiel.State):  # type: ignore[misc]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the cards not drawn yet, equally likely."""
-        gone = {self._order[place] for place in self._drawn}
-        left = sorted(card for card in self._order if card not in gone)
-        return [(int(card), 1 / len(left)) for card in left]
+        drawn = {self._order[place] for place in self._drawn}
+        rest = sorted(card for card in self._order if card not in drawn)
+        return [(int(card), 1 / len(rest)) for card in rest]
 
     def _legal_actions(self, player: int) -> list[int]:
         legal = self._table.game.legal(self.position, player)
@@ -165,9 +164,8 @@ class _State(pyspiel.State):  # type: ignore[misc]
                 position, events = game.apply(position, seat, Shuffle(tuple(self._order)) if seat == CHANCE else action)
                 for viewer, seen_facts in enumerate(facts):
                     seen_facts += [event.seen_by(viewer) for event in events]
-            seen = {
-                self._order.index(card) for seat in range(table.seats) for card in _cards_in(game.view(position, seat))
-            }
+            visible = cards_in(tuple(game.view(position, seat) for seat in range(table.seats)))
+            seen = {self._order.index(card) for card in visible}
             self._pending = min(seen - self._drawn, default=None)
             if self._pending is not None:
                 return
@@ -208,17 +206,6 @@ class _Observer:
 
     def _view(self, state: _State, player: int) -> Any:
         return self._table.game.view(state.position, None if self._public else player)
-
-
-def _cards_in(value: Any) -> Iterator[Card]:
-    if isinstance(value, Card):
-        yield value
-    elif isinstance(value, tuple):
-        for item in value:
-            yield from _cards_in(item)
-    elif isinstance(value, msgspec.Struct):
-        for name in value.__struct_fields__:
-            yield from _cards_in(getattr(value, name))
 
 
 class Xidach(_Game):

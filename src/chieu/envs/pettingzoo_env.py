@@ -10,7 +10,7 @@ from pettingzoo import AECEnv
 
 from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
-from chieu.envs.episode import MOST_DECISIONS, Episode
+from chieu.envs.episode import Episode
 from chieu.envs.table import Observation, Table
 
 
@@ -48,8 +48,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
-        self._deals = deals
-        self._most = MOST_DECISIONS * deals if most_decisions is None else most_decisions
+        self._deals, self._most = deals, most_decisions
         self._names = [f"seat_{seat}" for seat in range(self.table.seats)]
         self._seat_of = {name: seat for seat, name in enumerate(self._names)}
         self.possible_agents = [name for name in self._names if self._seat_of[name] not in self.table.closed]
@@ -71,10 +70,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._rng = Rng(seed)
         elif self._rng is None:
             self._rng = Rng(int(np.random.default_rng().integers(2**63)))
-        table = self.table
-        self.episode = Episode(
-            table.game, table.rules, table.seats, self._rng.shuffled, deals=self._deals, most=self._most
-        )
+        self.episode = Episode(self.table, self._rng.shuffled, self._deals, self._most)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -117,10 +113,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
     def render(self) -> str | None:
         """Return the view of the seat to act as text, if `render_mode` is "ansi"."""
-        if self.render_mode != "ansi":
-            return None
-        view = self.table.game.view(self.episode.state, self.episode.seat)
-        return "\n".join(self.table.game.presentation.show(view, "en"))
+        return self.table.show(self.episode.state, self.episode.seat) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""

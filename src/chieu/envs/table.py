@@ -53,6 +53,10 @@ class Table:
             entries["actions"] = spaces.Box(limits.min, limits.max, shape, dtype.type)
         return spaces.Dict(entries)
 
+    def show(self, state: Any, seat: Seat) -> str:
+        """Return a seat's view as text."""
+        return "\n".join(self.game.presentation.show(self.game.view(state, seat), "en"))
+
     def observe(self, state: Any, seat: Seat, legal: Sequence[Any]) -> Observation:
         """Return the observation of a seat with these legal actions."""
         observation: Observation = {

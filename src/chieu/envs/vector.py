@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +11,7 @@ from chieu import batching
 from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
 from chieu.envs.actions import WAIT, Numbered
-from chieu.envs.episode import MOST_DECISIONS, Episode
+from chieu.envs.episode import Episode
 from chieu.envs.table import Table
 
 Ints: TypeAlias = NDArray[np.int64]
@@ -41,7 +41,7 @@ class Vector:
         self.deals = deals
         maker = table.game.extras.batch
         if maker is None:
-            self._source: _Source = Episodes(table, deals, seed)
+            self._source: Episodes | _Kernel = Episodes(table, deals, seed)
         else:
             batch = maker(table.rules, table.seats, deals, seed, table.layout.places, table.layout.width)
             self._source = _Kernel(table, deals, batch)
@@ -66,24 +66,19 @@ class Vector:
         return self._source.action(deal, place)
 
     def _refresh(self) -> None:
-        source = self._source
-        self.to_act, self.offsets, self.ids = source.to_act(), source.offsets(), source.ids()
-        self.done, self.rewards = source.done(), source.rewards()
+        self.to_act, self.offsets, self.ids, self.done, self.rewards = self._source.arrays()
         self.observations.fill(0)
-        source.observe(self.observations)
+        self._source.observe(self.observations)
 
 
-class _Source(Protocol):
-    """Implementation that holds the deals."""
+class Arrays(NamedTuple):
+    """The arrays of a `Vector`, except observations."""
 
-    def step(self, choices: Ints) -> None: ...
-    def to_act(self) -> Ints: ...
-    def offsets(self) -> Ints: ...
-    def ids(self) -> Ints: ...
-    def done(self) -> NDArray[np.bool_]: ...
-    def rewards(self) -> Ints: ...
-    def observe(self, out: NDArray[np.float32]) -> None: ...
-    def action(self, deal: int, place: int) -> Any: ...
+    to_act: Ints
+    offsets: Ints
+    ids: Ints
+    done: NDArray[np.bool_]
+    rewards: Ints
 
 
 class _Kernel:
@@ -101,27 +96,16 @@ class _Kernel:
     def step(self, choices: Ints) -> None:
         self._batch.step(choices.astype("<i8", copy=False).tobytes())
 
-    def to_act(self) -> Ints:
-        return _array(self._batch.to_act)
-
-    def offsets(self) -> Ints:
-        return _array(self._batch.moves.starts)
-
-    def ids(self) -> Ints:
-        moves = _array(self._batch.moves.all, self._batch.moves.count)
-        if self._numbers is None:
-            return moves
-        waits = moves == batching.WAIT
-        moves[waits] = 0
-        ids: Ints = self._numbers[np.repeat(self.to_act(), np.diff(self.offsets())), moves]
-        ids[waits] = 0
-        return ids
-
-    def done(self) -> NDArray[np.bool_]:
-        return _array(self._batch.done).astype(np.bool_)
-
-    def rewards(self) -> Ints:
-        return _array(self._batch.won).reshape(self._deals, self._seats)
+    def arrays(self) -> Arrays:
+        batch = self._batch
+        to_act, offsets = _array(batch.to_act), _array(batch.moves.starts)
+        ids = _array(batch.moves.all, batch.moves.count)
+        if self._numbers is not None:
+            waits = ids == batching.WAIT
+            ids = self._numbers[np.repeat(to_act, np.diff(offsets)), np.where(waits, 0, ids)]
+            ids[waits] = 0
+        done, rewards = _array(batch.done).astype(np.bool_), _array(batch.won).reshape(self._deals, self._seats)
+        return Arrays(to_act, offsets, ids, done, rewards)
 
     def observe(self, out: NDArray[np.float32]) -> None:
         self._batch.observe()
@@ -146,7 +130,7 @@ class Episodes:
     def __init__(self, table: Table, deals: int, seed: int) -> None:
         self._table = table
         self._rngs = [Rng(seed, stream) for stream in range(deals)]
-        self._episodes = [self._episode(rng) for rng in self._rngs]
+        self._episodes = [Episode(table, rng.shuffled) for rng in self._rngs]
         self._done = np.zeros(deals, np.bool_)
         self._rewards = np.zeros((deals, table.seats), np.int64)
 
@@ -159,25 +143,14 @@ class Episodes:
             if episode.over and episode.rewards is not None:
                 self._done[deal] = True
                 self._rewards[deal] = episode.rewards
-                self._episodes[deal] = self._episode(self._rngs[deal])
+                self._episodes[deal] = Episode(self._table, self._rngs[deal].shuffled)
 
-    def to_act(self) -> Ints:
-        return np.array([episode.seat for episode in self._episodes])
-
-    def offsets(self) -> Ints:
-        return np.cumsum([0, *(len(episode.legal) for episode in self._episodes)])
-
-    def ids(self) -> Ints:
-        number = self._table.actions.number
-        return np.array(
-            [number(episode.seat, episode.legal, action) for episode in self._episodes for action in episode.legal]
-        )
-
-    def done(self) -> NDArray[np.bool_]:
-        return self._done.copy()
-
-    def rewards(self) -> Ints:
-        return self._rewards.copy()
+    def arrays(self) -> Arrays:
+        number, episodes = self._table.actions.number, self._episodes
+        to_act = np.array([episode.seat for episode in episodes])
+        offsets = np.cumsum([0, *(len(episode.legal) for episode in episodes)])
+        ids = [number(episode.seat, episode.legal, action) for episode in episodes for action in episode.legal]
+        return Arrays(to_act, offsets, np.array(ids), self._done.copy(), self._rewards.copy())
 
     def observe(self, out: NDArray[np.float32]) -> None:
         for row, episode in zip(out, self._episodes, strict=True):
@@ -185,7 +158,3 @@ class Episodes:
 
     def action(self, deal: int, place: int) -> Any:
         return self._episodes[deal].legal[place]
-
-    def _episode(self, rng: Rng) -> Episode:
-        table = self._table
-        return Episode(table.game, table.rules, table.seats, rng.shuffled, deals=1, most=MOST_DECISIONS)

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, final
 
-from librt.strings import read_i64_le
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.batching import NUMBER, STEP, WAIT, Entries, Moves
+from chieu import batching
+from chieu.batching import NUMBER, STEP, WAIT
 from chieu.core.cards import DECK
 from chieu.core.rng import Rng
 from chieu.games.big2.game import action_of, move_of
@@ -23,25 +23,18 @@ from chieu.games.big2.state import OVER, PASS, PLAY, SHUFFLE, VOTE, State, chips
 
 
 @final
-class Batch:
-    """The deals of `chieu.batching.Batch`; each is the first of a match.
+class Batch(batching.Batch):
+    """A batch of Big Two.
 
     A move is the mask of a play, in the rules' order of suits, 0 for a pass, or one of the negative numbers listed
     in `state`.
     """
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
+        super().__init__(seats, deals, width)
         self.compiled = compile_rules(rules)
-        self.seats: i64 = seats
-        self.deals: i64 = deals
-        self.width: i64 = width
         self.rngs = [Rng(seed, stream) for stream in range(deals)]
-        self.moves = Moves(deals)
-        self.to_act: vec[i64] = vec[i64]([0] * deals)
         self.aside: vec[i64] = vec[i64]([0] * deals)  # 1 if a seat may act out of turn
-        self.done: vec[i64] = vec[i64]([0] * deals)
-        self.won: vec[i64] = vec[i64]([0] * (deals * seats))
-        self.seen = Entries()
         self.buffer = Plays()
         self.phase: i64 = places["phase"]
         self.to_act_at: i64 = places["to_act"]
@@ -66,34 +59,22 @@ class Batch:
         self.reshuffles_left: i64 = places["reshuffles_left?"]
         self.low: i64 = places["low"]
         self.states: list[State] = [self._new_deal(deal) for deal in range(deals)]
-        self._ask()
+        self.list_moves()
 
-    def step(self, choices: bytes) -> None:
-        deal: i64 = 0
-        while deal < self.deals:
-            state = self.states[deal]
-            if self.done[deal] != 0:
-                self._clear(deal)
-            choice: i64 = read_i64_le(choices, 8 * deal)
-            move: i64 = self.moves.all[self.moves.starts[deal] + choice]
-            self.aside[deal] = 0
-            if move != WAIT:
-                seat: i64 = self.to_act[deal]
-                state.move(seat, move)
-                self._shuffle(state, deal)
-                if state.stage == PLAY and state.turn != seat and self._opens_more(state, seat, deal):
-                    self.aside[deal] = 1
-            if state.stage == OVER:
-                self._settle(state, deal)
-            deal += 1
-        self._ask()
-
-    def observe(self) -> None:
-        self.seen.clear()
-        deal: i64 = 0
-        while deal < self.deals:
-            self._observe(self.states[deal], self.to_act[deal], deal * self.width)
-            deal += 1
+    def play(self, deal: i64, move: i64) -> None:
+        state = self.states[deal]
+        self.aside[deal] = 0
+        if move != WAIT:
+            seat: i64 = self.to_act[deal]
+            state.move(seat, move)
+            self._shuffle(state, deal)
+            if state.stage == PLAY and state.turn != seat and self._opens_more(state, seat, deal):
+                self.aside[deal] = 1
+        if state.stage == OVER:
+            self.done[deal] = 1
+            for other in range(self.seats):
+                self.won[deal * self.seats + other] = chips_won(state, other)
+            self.states[deal] = self._new_deal(deal)
 
     def action(self, move: int) -> Any:
         return action_of(move, self.compiled)
@@ -110,57 +91,31 @@ class Batch:
         while state.stage == SHUFFLE:
             state.deal(self.rngs[deal].shuffled(DECK))
 
-    def _clear(self, deal: i64) -> None:
-        self.done[deal] = 0
-        seat: i64 = 0
-        while seat < self.seats:
-            self.won[deal * self.seats + seat] = 0
-            seat += 1
-
-    def _settle(self, state: State, deal: i64) -> None:
-        self.done[deal] = 1
-        seat: i64 = 0
-        while seat < self.seats:
-            self.won[deal * self.seats + seat] = chips_won(state, seat)
-            seat += 1
-        self.states[deal] = self._new_deal(deal)
-
     def _opens_more(self, state: State, seat: i64, deal: i64) -> bool:
         """Return whether a move gave its seat another move that was not among its choices."""
         state.moves(seat, self.buffer)
-        number: i64 = 0
-        while number < self.buffer.count:
+        for number in range(self.buffer.count):
             known: bool = False
-            place: i64 = self.moves.starts[deal]
-            while place < self.moves.starts[deal + 1]:
+            for place in range(self.moves.starts[deal], self.moves.starts[deal + 1]):
                 known = known or self.moves.all[place] == self.buffer.at(number)
-                place += 1
             if not known:
                 return True
-            number += 1
         return False
 
-    def _ask(self) -> None:
-        moves = self.moves
-        moves.count = 0
-        deal: i64 = 0
-        while deal < self.deals:
-            state = self.states[deal]
-            if self.aside[deal] == 0:
-                self.to_act[deal] = state.turn if state.stage == PLAY else state.waiting()[0]
-            state.moves(self.to_act[deal], self.buffer)
-            number: i64 = 0
-            while number < self.buffer.count:
-                moves.put(self.buffer.at(number))
-                number += 1
-            if self.aside[deal] != 0:
-                moves.put(WAIT)
-            deal += 1
-            moves.starts[deal] = moves.count
+    def list_moves_of(self, deal: i64) -> None:
+        state = self.states[deal]
+        if self.aside[deal] == 0:
+            self.to_act[deal] = state.turn if state.stage == PLAY else state.waiting()[0]
+        state.moves(self.to_act[deal], self.buffer)
+        for number in range(self.buffer.count):
+            self.moves.put(self.buffer.at(number))
+        if self.aside[deal] != 0:
+            self.moves.put(WAIT)
 
     # Observations. A finished deal is replaced at once, so no seat observes one that is over.
 
-    def _observe(self, state: State, you: i64, at: i64) -> None:
+    def observe_deal(self, deal: i64, you: i64, at: i64) -> None:
+        state = self.states[deal]
         seen = self.seen
         seats: i64 = self.seats
         seen.put(at + you, 1.0)
@@ -172,10 +127,8 @@ class Batch:
             if state.voted != 0:
                 seen.put(at + self.votes, 1.0)
                 self._observe_seats(state.yes, you, at + self.votes + 1)
-        seat: i64 = 0
-        while seat < seats:
+        for seat in range(seats):
             self._observe_seat(state, seat, you, at + self.first + self.each * ((seat - you) % seats))
-            seat += 1
         self._observe_plays(state, you, at)
         if not state.opened:
             if state.stage == PLAY and state.lowest != 0:
@@ -199,11 +152,9 @@ class Batch:
 
     def _observe_seats(self, mask: i64, you: i64, at: i64) -> None:
         """Set a flag for each seat of a mask."""
-        seat: i64 = 0
-        while seat < self.seats:
+        for seat in range(self.seats):
             if (mask >> seat) & 1 != 0:
                 self.seen.put(at + (seat - you) % self.seats, 1.0)
-            seat += 1
 
     def _observe_seat(self, state: State, seat: i64, you: i64, at: i64) -> None:
         seen = self.seen

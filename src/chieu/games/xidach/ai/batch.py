@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, final
 
-from librt.strings import read_i64_le
-from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.batching import NUMBER, STEP, WAIT, Entries, Moves
+from chieu import batching
+from chieu.batching import NUMBER, STEP, WAIT
 from chieu.core.cards import DECK
 from chieu.core.rng import Rng
 from chieu.games.xidach.game import action_of, move_of, name_at
@@ -25,20 +24,13 @@ _LOSS: Final = 3
 
 
 @final
-class Batch:
-    """Implements `chieu.batching.Batch`. Every deal is the first of a match, dealt by seat 0."""
+class Batch(batching.Batch):
+    """A batch of Xì Dách. Every deal is dealt by seat 0."""
 
     def __init__(self, rules: Rules, seats: i64, deals: i64, seed: int, places: Mapping[str, int], width: i64) -> None:
+        super().__init__(seats, deals, width)
         self.compiled = compile_rules(rules)
-        self.seats: i64 = seats
-        self.deals: i64 = deals
-        self.width: i64 = width
         self.rngs = [Rng(seed, stream) for stream in range(deals)]
-        self.moves = Moves(deals)
-        self.to_act: vec[i64] = vec[i64]([0] * deals)
-        self.done: vec[i64] = vec[i64]([0] * deals)
-        self.won: vec[i64] = vec[i64]([0] * (deals * seats))
-        self.seen = Entries()
         self.phase: i64 = places["phase"]
         self.dealer: i64 = places["dealer"]
         self.order: i64 = places["order"]
@@ -54,31 +46,19 @@ class Batch:
         self.chips: i64 = places["seats[+0].chips?"] - self.first
         self.public: i64 = places["seats[+0].public"] - self.first
         self.states: list[State] = [self._start(deal) for deal in range(deals)]
-        self._list_moves()
+        self.list_moves()
 
-    def step(self, choices: bytes) -> None:
-        deal: i64 = 0
-        while deal < self.deals:
-            state = self.states[deal]
-            if self.done[deal] != 0:
-                self.done[deal] = 0
-                seat: i64 = 0
-                while seat < self.seats:
-                    self.won[deal * self.seats + seat] = 0
-                    seat += 1
-            choice: i64 = read_i64_le(choices, 8 * deal)
-            move: i64 = self.moves.all[self.moves.starts[deal] + choice]
-            if move != WAIT:
-                state.move(self.to_act[deal], move)
-                if state.stage == SHUFFLE:
-                    state.deal(self.rngs[deal].shuffled(DECK))
-            if state.stage == OVER:
-                self.done[deal] = 1
-                for place in range(self.seats):
-                    self.won[deal * self.seats + place] = state.won[place]
-                self.states[deal] = self._start(deal)
-            deal += 1
-        self._list_moves()
+    def play(self, deal: i64, move: i64) -> None:
+        state = self.states[deal]
+        if move != WAIT:
+            state.move(self.to_act[deal], move)
+            if state.stage == SHUFFLE:
+                state.deal(self.rngs[deal].shuffled(DECK))
+        if state.stage == OVER:
+            self.done[deal] = 1
+            for seat in range(self.seats):
+                self.won[deal * self.seats + seat] = state.won[seat]
+            self.states[deal] = self._start(deal)
 
     def _start(self, deal: i64) -> State:
         state = opening(self.compiled, self.seats, 0)
@@ -86,29 +66,16 @@ class Batch:
             state.deal(self.rngs[deal].shuffled(DECK))
         return state
 
-    def _list_moves(self) -> None:
-        moves = self.moves
-        moves.count = 0
-        deal: i64 = 0
-        while deal < self.deals:
-            state = self.states[deal]
-            if state.stage == OVER:
-                self.to_act[deal] = 0
-                moves.put(WAIT)
-            else:
-                seat: i64 = state.waiting()[0] if state.stage <= SHUFFLE else state.seat_to_move()
-                self.to_act[deal] = seat
-                for move in state.moves(seat):
-                    moves.put(move)
-            deal += 1
-            moves.starts[deal] = moves.count
-
-    def observe(self) -> None:
-        self.seen.clear()
-        deal: i64 = 0
-        while deal < self.deals:
-            self._observe(self.states[deal], self.to_act[deal], deal * self.width)
-            deal += 1
+    def list_moves_of(self, deal: i64) -> None:
+        state = self.states[deal]
+        if state.stage == OVER:
+            self.to_act[deal] = 0
+            self.moves.put(WAIT)
+        else:
+            seat: i64 = state.waiting()[0] if state.stage <= SHUFFLE else state.seat_to_move()
+            self.to_act[deal] = seat
+            for move in state.moves(seat):
+                self.moves.put(move)
 
     def action(self, move: int) -> Any:
         return action_of(move)
@@ -116,19 +83,18 @@ class Batch:
     def move(self, action: Any) -> int:
         return move_of(action)
 
-    def _observe(self, state: State, you: i64, at: i64) -> None:
+    def observe_deal(self, deal: i64, you: i64, at: i64) -> None:
+        state = self.states[deal]
         seen = self.seen
         seats: i64 = self.seats
         seen.put(at + you, 1.0)
         seen.put(at + self.phase + state.stage, 1.0)
         seen.put(at + self.dealer + (state.dealer - you) % seats, 1.0)
         worth: float = 1.0
-        place: i64 = 0
         if state.stage > SIDE:
-            while place < seats:
+            for place in range(seats):
                 seen.put(at + self.order + (state.player_at(place) - you) % seats, worth)
                 worth += STEP
-                place += 1
         if state.stage == STAKES:
             worth = 1.0
             for waiting in state.waiting():
@@ -137,12 +103,10 @@ class Batch:
                 worth += STEP
         elif state.stage != OVER:
             seen.put(at + self.to_act_at, 1.0)
-        place = 0
-        while place < seats:
+        for place in range(seats):
             seat = state.player_at(place)
             entry: i64 = at + self.first + self.each * ((seat - you) % seats)
             self._observe_seat(state, seat, you, place < state.turn, entry)
-            place += 1
 
     def _observe_seat(self, state: State, seat: i64, you: i64, stood: bool, at: i64) -> None:
         seen = self.seen
@@ -167,11 +131,9 @@ class Batch:
             return
         seen.put(at + self.cards, 1.0)
         worth: float = 1.0
-        place: i64 = 0
-        while place < size(hand):
+        for place in range(size(hand)):
             seen.put(at + self.cards + 1 + card_at(hand, place), worth)
             worth += STEP
-            place += 1
         name = name_at(state, seat)
         if name is not None:
             seen.put(at + self.name, 1.0)
