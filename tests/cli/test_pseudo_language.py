@@ -18,7 +18,7 @@ from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.options import options_of
 from chieu.core.rng import Rng
-from chieu.core.text import languages, outcome_phrasing
+from chieu.core.text import languages
 from chieu.core.text.languages import Lang, Templates
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
@@ -78,7 +78,7 @@ def played(game: AnyGame, rules: Any, seed: int) -> Iterator[str]:
         if step.seat != CHANCE:
             yield phraser.action(step.action)
     if game.extras.outcome is not None:
-        yield from outcome_phrasing.told(game.extras.outcome(deal.state, None), phraser)
+        yield from phraser.outcome(game.extras.outcome(deal.state, None))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

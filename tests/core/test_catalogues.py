@@ -70,17 +70,17 @@ assert not languages._reader.cache, list(languages._reader.cache)
 
 
 def test_a_phraser_reads_one_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[tuple[str, Lang]] = []
+    requests: list[tuple[str, Lang]] = []
     load = languages._reader.load
 
     def listening(package: str, lang: Lang) -> languages.Templates:
-        asked.append((package, lang))
+        requests.append((package, lang))
         return load(package, lang)
 
     monkeypatch.setattr(languages, "_reader", languages._Reader(listening))
     game = all_games()["xidach"]
     assert Phraser(game, "vi").word("win")
-    assert asked == [("chieu.core.text", "vi"), ("chieu.games.xidach.text", "vi")]
+    assert requests == [("chieu.core.text", "vi"), ("chieu.games.xidach.text", "vi")]
 
 
 def test_of_two_packages_the_later_one_wins() -> None:
@@ -143,8 +143,8 @@ class Code:
         if key in self.strings:
             return True
         for pattern in self.patterns:
-            found = pattern.fullmatch(key)
-            if found and all(self._has(gap) or (again and self.makes(gap, again=False)) for gap in found.groups()):
+            match = pattern.fullmatch(key)
+            if match and all(self._has(gap) or (again and self.makes(gap, again=False)) for gap in match.groups()):
                 return True
         return False
 
@@ -212,8 +212,8 @@ def test_a_game_has_texts_of_its_own_actions_facts_and_reasons(game: Any) -> Non
     reasons = () if game.extras.reasons is None else game.extras.reasons.types
     for family, types in (("action", game.actions), ("fact", game.facts), ("reason", reasons)):
         tags = {tag_of(kind) for kind in types}
-        said = {key.split(".")[1] for key in game.presentation.texts if key.startswith(f"{family}.")}
-        assert said == tags
+        texts = {key.split(".")[1] for key in game.presentation.texts if key.startswith(f"{family}.")}
+        assert texts == tags
 
 
 def keys_in(path: Path) -> Iterator[str]:
@@ -256,11 +256,11 @@ def visible_to(path: Path) -> Catalogue:
 
 
 def test_every_key_in_code_exists() -> None:
-    missing, found = {}, 0
+    missing, total = {}, 0
     for path in SOURCE.rglob("*.py"):
         keys = set(keys_in(path))
-        found += len(keys)
+        total += len(keys)
         if lacking := keys - set(visible_to(path)):
             missing[str(path.relative_to(SOURCE))] = sorted(lacking)
     assert missing == {}
-    assert found > 400
+    assert total > 400

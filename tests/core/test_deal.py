@@ -45,17 +45,17 @@ def test_play_undo_and_parse_a_deal(game: AnyGame) -> None:
     assert (dealt.over, dealt.payoff) == (True, game.payoff(dealt.state))
     assert Deal.read(dealt.record()) == dealt
     assert dealt.legal() == ()
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(Illegal) as caught:
         dealt.play(rng.pick(before.legal()))
-    assert refused.value.code == "deal_over"
+    assert caught.value.code == "deal_over"
 
 
 def test_actions_may_be_text_and_a_refusal_changes_nothing() -> None:
     dealt = deal("xidach", seats=2, cards="10S 9H 5D 8C")
     before = dealt.copy()
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(Illegal) as caught:
         dealt.play("stand")
-    assert refused.value.rule == "XD-14"
+    assert caught.value.rule == "XD-14"
     with pytest.raises(BadAction):
         dealt.play("fold")
     with pytest.raises(Illegal):

@@ -42,7 +42,7 @@ def test_the_rule_sheet_decides() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "named"),
+    ("words", "arguments"),
     [
         ((), {}),
         (("8D", "5C", "5H"), {}),
@@ -51,9 +51,9 @@ def test_the_rule_sheet_decides() -> None:
         (("8D",), {"under": "5C"}),
     ],
 )
-def test_a_malformed_question_shows_the_expected_fields(words: tuple[str, ...], named: dict[str, Any]) -> None:
+def test_a_malformed_question_shows_the_expected_fields(words: tuple[str, ...], arguments: dict[str, Any]) -> None:
     with pytest.raises(BadQuestion, match='takes play, over, as in judge\\(\'big2\', play="8D 8S", over="5C 5H"\\)'):
-        judge("big2", *words, **named)
+        judge("big2", *words, **arguments)
 
 
 def test_a_game_without_a_judge_is_refused() -> None:

@@ -126,8 +126,8 @@ def test_values_by_seat_are_shown_with_names() -> None:
 
 
 def test_refusals_show_symbols_and_names() -> None:
-    held = Illegal("not_held", "BT-3", card="3D")
-    assert Phraser(load("big2"), "en").refusal(held) == "You do not hold 3♦. (BT-3)"
+    refusal = Illegal("not_held", "BT-3", card="3D")
+    assert Phraser(load("big2"), "en").refusal(refusal) == "You do not hold 3♦. (BT-3)"
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="0, 2")) == "It is not your turn. Waiting for: An, Minh."
     assert ENGLISH.refusal(Illegal("not_your_turn", waiting="-1")) == "It is not your turn. Waiting for: the shuffle."
     missing = Illegal("no_such_seat", seat=4, seats=3)

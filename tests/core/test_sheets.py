@@ -68,9 +68,9 @@ def test_wrong_settings_list_the_allowed_values(settings: list[str], message: st
 
 @given(st.text(max_size=40) | st.text("room~vipgame0123456789abcdefghy", max_size=30))
 def test_any_text_is_a_sheet_or_is_refused(text: str) -> None:
-    for read in (sheets.from_code, sheets.from_canonical):
+    for reader in (sheets.from_code, sheets.from_canonical):
         try:
-            rules = read(XIDACH, text)
+            rules = reader(XIDACH, text)
         except BadRules:
             continue
         assert sheets.from_code(XIDACH, sheets.code(XIDACH, rules)) == rules
@@ -117,28 +117,28 @@ def test_allowed_values_are_described_without_patterns(game: Any) -> None:
             with pytest.raises(BadRules) as caught:
                 sheets.with_settings(game, next(iter(game.presets.values())), [f"{option.name}={wrong}"])
             assert (caught.value.params["option"], caught.value.params["value"]) == (option.name, wrong)
-            for said in (str(caught.value), *caught.value.params.values(), *texts):
-                assert option.pattern not in str(said)
+            for shown in (str(caught.value), *caught.value.params.values(), *texts):
+                assert option.pattern not in str(shown)
             around = {
                 "error.bad_value": Text(
                     {"vi": "{option} {value}: {allowed}", "en": "{option}: {allowed}", "zh": "{option} {allowed}"}
                 )
             }
             for lang in LANGS:  # as a terminal at a table phrases a refusal of the server
-                refused = Illegal(caught.value.code, "PF-2", **caught.value.params)
-                assert sheets.allowed(game, option, lang) in Phraser(game, lang, around=around).refusal(refused)
+                refusal = Illegal(caught.value.code, "PF-2", **caught.value.params)
+                assert sheets.allowed(game, option, lang) in Phraser(game, lang, around=around).refusal(refusal)
 
 
 def test_cells_are_set_by_name_or_cell_by_cell() -> None:
     values = sheets.option_of(NIUNIU, "values")
-    for typed, stored in (
+    for text, stored in (
         ("classic", "1234567890000"),
         ("swapped", "1264537890000"),
         ("3:6,6:3", "1264537890000"),
         ("a:10, K:1", "0234567890001"),
         ("0234567890001", "0234567890001"),
     ):
-        assert values.read(typed) == stored
+        assert values.read(text) == stored
         assert values.read(values.write(stored)) == stored
     assert [values.write(stored) for stored in ("1234567890000", "1264537890000")] == ["classic", "swapped"]
     assert values.write("0234567890001") == "A:10,K:1"

@@ -37,11 +37,11 @@ def all_texts() -> Iterator[tuple[str, Text]]:
 def half_width(chinese: str) -> list[str]:
     """Return half-width punctuation next to Chinese; placeholders count as Chinese."""
     prose = _PLACE.sub("字", _NOT_PROSE.sub("", chinese))
-    return [prose[max(0, found.start() - 4) : found.end() + 4] for found in _HALF.finditer(prose)]
+    return [prose[max(0, match.start() - 4) : match.end() + 4] for match in _HALF.finditer(prose)]
 
 
 def test_chinese_texts_have_chinese_punctuation() -> None:
-    assert {key: found for key, text in all_texts() if (found := half_width(text.template("zh")))} == {}
+    assert {key: spots for key, text in all_texts() if (spots := half_width(text.template("zh")))} == {}
 
 
 @pytest.mark.parametrize("wrong", ["好,", "好: a", "a (好", "{seat}:{cards}", "好?", "好!"])

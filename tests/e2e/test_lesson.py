@@ -96,7 +96,7 @@ def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang)
     screen = person("phone", language)
     player = play_now(screen, game, language)
     seen = guided(screen, player, game, language)
-    rules = sheets.asked_for(load(game), load(game).extras.quick.sheet)
+    rules = sheets.resolve(load(game), load(game).extras.quick.sheet)
     lesson = [
         tip
         for tip in load(game).presentation.lesson

@@ -14,7 +14,6 @@ from chieu.core.deal import Deal
 from chieu.core.game import AnyGame
 from chieu.core.outcome import Outcome, Settlement
 from chieu.core.rng import Rng
-from chieu.core.text import outcome_phrasing
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games.big2 import GAME as BIG2
@@ -273,7 +272,7 @@ def test_bt_13_four_of_a_kind_and_better_are_rare(cards: str, expected: Any) -> 
 def lines(game: AnyGame, state: Any, viewer: int | None = None, lang: Lang = "en") -> list[str]:
     assert game.extras.outcome is not None
     teller = Phraser(game, lang, ["An", "Bình", "Chi", "Dũng"])
-    return outcome_phrasing.told(game.extras.outcome(state, viewer), teller, viewer)
+    return teller.outcome(game.extras.outcome(state, viewer), viewer)
 
 
 def test_a_result_in_lines_has_the_hands_the_rule_and_the_sum() -> None:

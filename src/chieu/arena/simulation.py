@@ -143,7 +143,7 @@ def compare(
     """
     gains = Mean()
     game = load(game) if isinstance(game, str) else game
-    rules = sheets.asked_for(game, rules)
+    rules = sheets.resolve(game, rules)
     closed = game.closed(rules, seats)
     places = [seat for seat in range(seats) if seat not in closed]
     for number in range(deals):

@@ -1,6 +1,6 @@
 """JSON serialization of the contract's structs: cards are text (`"10S"`) outside and ints inside.
 
-Also the JSON files with precomputed data of games.
+Also the JSON files with precomputed data of games, and the error for stored data of another version.
 """
 
 from __future__ import annotations
@@ -84,3 +84,16 @@ def load_data(package: str, name: str, kind: type[T]) -> T:
     if not _readers:
         raise LookupError(f"no reader is registered to read {name} of {package}: import chieu")
     return msgspec.json.decode(_readers[0](package, name), type=kind)
+
+
+class OtherVersion(ValueError):
+    """Stored data has another version than this program reads.
+
+    There are no migrations before the first release.
+
+    >>> print(OtherVersion(1, 3, "delete the file"))
+    expected version 1, found version 3: delete the file
+    """
+
+    def __init__(self, expected: int, found: object, remedy: str) -> None:
+        super().__init__(f"expected version {expected}, found version {found}: {remedy}")

@@ -16,7 +16,8 @@ are those of `Game`: rules, state, action, view.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, Generic, TypedDict, overload
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, Generic, TypedDict
 
 from chieu.core import codec, notation, records, sheets
 from chieu.core.cards import Cards, parse, spell
@@ -27,7 +28,7 @@ from chieu.core.rng import Rng
 from chieu.core.run import Move, Step, play_on, replay
 
 if TYPE_CHECKING:
-    from typing_extensions import TypeVar, Unpack
+    from typing_extensions import TypeVar
 
     # Defaults, so that `Deal` alone is a deal of any game. At run time only Python 3.13 has them.
     R = TypeVar("R", default=Any)  # rules
@@ -197,8 +198,8 @@ class Deal(Generic[R, S, A, V]):
 
     def upto(self, moves: int, state: S | None = None) -> Deal[R, S, A, V]:
         """Return the deal after its first `moves` moves, without a shuffler. `state`: its state, if known."""
-        played = self._moves[:moves]
-        return Deal(self.game, self.rules, self.seats, match=self.match, host=self.host, moves=played, state=state)
+        first_moves = self._moves[:moves]
+        return Deal(self.game, self.rules, self.seats, match=self.match, host=self.host, moves=first_moves, state=state)
 
     @property
     def text(self) -> str:
@@ -225,8 +226,8 @@ class Deal(Generic[R, S, A, V]):
             )
         game = load(words[0])
         rules = sheets.from_code(game, words[1])
-        wanted: Any = game.match | None
-        match = codec.decoder(wanted).decode(words[4].encode())
+        match_type: Any = game.match | None
+        match = codec.decoder(match_type).decode(words[4].encode())
         deal = Deal(game, rules, int(words[2]), host=int(words[3]), match=match)
         for move in moves:
             seat, _, action = move.partition(" ")
@@ -268,16 +269,8 @@ class Deal(Generic[R, S, A, V]):
 
     def __reduce__(self) -> tuple[Any, ...]:
         shuffle = self.shuffle if isinstance(self.shuffle, Seeded) else None  # others may not be picklable
-        return _unpickle, (
-            self.game.name,
-            self.rules,
-            self.seats,
-            self.match,
-            self.host,
-            self.moves,
-            self.state,
-            shuffle,
-        )
+        played = {"match": self.match, "host": self.host, "moves": self.moves, "state": self.state}
+        return _unpickle, (self.game.name, self.rules, self.seats, played, shuffle)
 
     def _key(self) -> tuple[Any, ...]:
         # Records of a first deal with host 0 store the default match instead of None.
@@ -294,7 +287,7 @@ class Deal(Generic[R, S, A, V]):
 
     def _own_shuffle(self) -> Shuffler | None:
         """Return a shuffler for another deal that does not share this one's position in the seed."""
-        return self.shuffle.copy() if isinstance(self.shuffle, Seeded) else self.shuffle
+        return replace(self.shuffle) if isinstance(self.shuffle, Seeded) else self.shuffle
 
     def _apply(self, seat: Seat, action: Any) -> tuple[Event, ...]:
         state, events = self.game.apply(self.state, seat, action)
@@ -313,45 +306,27 @@ class Deal(Generic[R, S, A, V]):
         return [first, *(step.state for step in self.steps())]
 
 
+@dataclass(slots=True)
 class Seeded:
     """Shuffler with a seed. Shuffle number `made` depends only on the seed.
 
     `top` are the first cards of shuffle 0.
     """
 
-    __slots__ = ("_seed", "_top", "made")
-
-    def __init__(self, seed: int, top: Cards = (), made: int = 0) -> None:
-        self._seed = seed
-        self._top = top
-        self.made = made
+    seed: int
+    top: Cards = ()
+    made: int = 0
 
     def __call__(self, cards: Cards) -> Cards:
-        rng, top = Rng(self._seed, self.made), () if self.made else self._top
+        rng, top = Rng(self.seed, self.made), () if self.made else self.top
         if not set(top) <= set(cards) or len(set(top)) < len(top):
             raise NoSuchDeal(f"expected distinct cards of the pack to come first, got {spell(top)}")
         self.made += 1
         return (*top, *rng.shuffled(tuple(card for card in cards if card not in top) if top else cards))
 
-    def copy(self) -> Seeded:
-        """Return an independent copy at the same position."""
-        return Seeded(self._seed, self._top, self.made)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Seeded, (self._seed, self._top, self.made)
-
-
-def _unpickle(
-    game: str,
-    rules: Any,
-    seats: int,
-    match: Any,
-    host: Seat,
-    moves: tuple[Move, ...],
-    state: Any,
-    shuffle: Seeded | None,
-) -> Deal:
-    deal = Deal(load(game), rules, seats, match=match, host=host, moves=moves, state=state)
+def _unpickle(game: str, rules: Any, seats: int, played: dict[str, Any], shuffle: Seeded | None) -> Deal:
+    deal = Deal(load(game), rules, seats, **played)
     deal.shuffle = shuffle
     return deal
 
@@ -365,14 +340,6 @@ class DealSettings(TypedDict, total=False):
     host: Seat
     match: Any
     options: Mapping[str, Any] | None
-
-
-@overload
-def deal(game: Game[R, S, A, V], sheet: str | R = "", **settings: Unpack[DealSettings]) -> Deal[R, S, A, V]: ...
-
-
-@overload
-def deal(game: str, sheet: Any = "", **settings: Unpack[DealSettings]) -> Deal: ...
 
 
 def deal(
@@ -400,7 +367,7 @@ def deal(
         if not isinstance(number, int | None):
             raise TypeError(f"{name} is a whole number, not {number!r}")
     game = load(game) if isinstance(game, str) else game
-    rules = sheets.asked_for(game, sheet, options)
+    rules = sheets.resolve(game, sheet, options)
     if seats is None:
         seats = min(max(game.extras.quick.seats, game.seats[0]), game.seats[-1])
     top = parse(cards) if isinstance(cards, str) else tuple(cards)

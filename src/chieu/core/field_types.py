@@ -128,9 +128,9 @@ def _kind(hint: Any) -> str:
         return CARDS
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        named = next((note.name for note in parts[1:] if isinstance(note, FieldKind)), "") or _kind(parts[0])
-        item = _kind(get_args(parts[0])[0]) if named == BY_SEAT else ""
-        return f"{named}:{item}" if item else named
+        kind = next((note.name for note in parts[1:] if isinstance(note, FieldKind)), "") or _kind(parts[0])
+        item = _kind(get_args(parts[0])[0]) if kind == BY_SEAT else ""
+        return f"{kind}:{item}" if item else kind
     if origin in (Union, UnionType):
         return next((kind for part in parts if part is not NoneType and (kind := _kind(part))), "")
     if origin is tuple and parts:

@@ -291,9 +291,7 @@ class Game(Generic[R, S, A, V]):
         >>> GAME.legal is game.legal
         True
         """
-        optional: dict[str, Any] = {
-            name: getattr(module, name) for name in ("closed", "choices") if hasattr(module, name)
-        }
+        functions: dict[str, Any] = {name: getattr(module, name) for name in _CONTRACT if hasattr(module, name)}
         return cls(
             name=name,
             seats=module.SEATS,
@@ -303,21 +301,10 @@ class Game(Generic[R, S, A, V]):
             actions=actions,
             facts=facts,
             view_type=view_type,
-            start=module.start,
-            to_act=module.to_act,
-            to_shuffle=module.to_shuffle,
-            legal=module.legal,
-            apply=module.apply,
-            view=module.view,
-            payoff=module.payoff,
-            resample=module.resample,
-            orders=module.orders,
-            match_after=module.match_after,
-            longest=module.longest,
             listed_at_most=listed_at_most or {},
             presentation=presentation,
             extras=extras or Extras(),
-            **optional,
+            **functions,
         )
 
     def __repr__(self) -> str:
@@ -328,3 +315,7 @@ class Game(Generic[R, S, A, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+_CONTRACT: Final = (
+    *("start", "to_act", "to_shuffle", "legal", "apply", "view", "payoff", "resample", "orders", "match_after"),
+    *("longest", "closed", "choices"),
+)

@@ -18,6 +18,7 @@ from chieu.core import sheets
 from chieu.core.cards import Card, Cards, card, parse, spell, typed
 from chieu.core.extras import Judge
 from chieu.core.game import AnyGame
+from chieu.core.options import say
 from chieu.core.registry import load
 from chieu.core.text.languages import Lang
 
@@ -68,9 +69,7 @@ class Field(msgspec.Struct, frozen=True):
         if isinstance(self.example, tuple):
             groups = self.example if self.hint == tuple[Cards, ...] else (self.example,)
             return f'"{typed(" / ".join(map(spell, groups)))}"'
-        if isinstance(self.example, bool):
-            return "yes" if self.example else "no"
-        return str(self.example)
+        return say(self.example)
 
 
 def fields_of(judge: Judge[Any]) -> tuple[Field, ...]:
@@ -147,7 +146,7 @@ def judge(
     game_judge = game.extras.judge
     if game_judge is None:
         raise BadQuestion(f"{game.name} has no judge")
-    rules = sheets.asked_for(game, sheet, options)
+    rules = sheets.resolve(game, sheet, options)
     question = _question(game.name, game_judge, values, named)
     return Ruling(game, rules, question, game_judge.answer(rules, question))
 
@@ -155,11 +154,11 @@ def judge(
 def _question(game: str, judge: Judge[Any], values: tuple[Any, ...], named: Mapping[str, Any]) -> Any:
     known = {field.name: field for field in fields_of(judge)}
     free = [name for name in known if name not in named]
-    given = {**named, **dict(zip(free, values, strict=False))}
-    missing = [field.name for field in known.values() if field.required and field.name not in given]
-    if len(values) > len(free) or missing or not given.keys() <= known.keys():
+    by_name = {**named, **dict(zip(free, values, strict=False))}
+    missing = [field.name for field in known.values() if field.required and field.name not in by_name]
+    if len(values) > len(free) or missing or not by_name.keys() <= known.keys():
         example = ", ".join(f"{field.name}={field.written()}" for field in known.values())
         raise BadQuestion(f"the judge of {game} takes {', '.join(known)}, as in judge({game!r}, {example})")
     return judge.question(
-        **{name: known[name].read(value) if isinstance(value, str) else value for name, value in given.items()}
+        **{name: known[name].read(value) if isinstance(value, str) else value for name, value in by_name.items()}
     )

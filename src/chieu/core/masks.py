@@ -28,11 +28,9 @@ def is_whole_deck(cards: tuple[int, ...]) -> bool:
     if len(cards) != 52:
         return False
     mask: i64 = 0
-    index: i64 = 0
-    while index < 52:
-        card: i64 = cards[index]
+    for number in cards:
+        card: i64 = number
         if card < 0 or card >= 52:
             return False
         mask |= BIT[card]
-        index += 1
     return mask == FULL_DECK

@@ -8,12 +8,15 @@ comes last.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, get_args, get_origin, get_type_hints
+from typing import Any, Final, get_args, get_origin, get_type_hints
 
 import msgspec
 
 from chieu.core.cards import Card, card, spell, typed
 from chieu.core.game import AnyGame, Shuffle
+from chieu.core.options import say
+
+_hints: Final = lru_cache(maxsize=256)(get_type_hints)
 
 
 class BadAction(ValueError):
@@ -35,8 +38,8 @@ def to_type(action: msgspec.Struct) -> str:
 def read(game: AnyGame, text: str) -> Any:
     """Parse an action. It need not be legal."""
     tag, _, rest = text.strip().partition(" ")
-    known: tuple[type[Any], ...] = (*game.actions, Shuffle)
-    kinds = {tag_of(kind): kind for kind in known}
+    types: tuple[type[Any], ...] = (*game.actions, Shuffle)
+    kinds = {tag_of(kind): kind for kind in types}
     if tag not in kinds:
         raise BadAction(f"{tag[:40]!r} is not an action of {game.name}: expected one of {', '.join(kinds)}")
     return _read_fields(kinds[tag], rest.split())
@@ -48,18 +51,10 @@ def tag_of(kind: type[msgspec.Struct]) -> str:
 
 
 def _write_field(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
     if isinstance(value, tuple):
-        if value and isinstance(value[0], tuple):
-            return " / ".join(spell(group) for group in value)
-        return spell(value)
-    return str(value)
-
-
-@lru_cache(maxsize=256)
-def _hints(kind: type[msgspec.Struct]) -> dict[str, Any]:
-    return get_type_hints(kind)
+        groups = value if value and isinstance(value[0], tuple) else (value,)
+        return " / ".join(map(spell, groups))
+    return say(value)
 
 
 def _read_fields(kind: type[msgspec.Struct], words: list[str]) -> Any:

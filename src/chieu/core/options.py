@@ -21,6 +21,7 @@ import msgspec
 
 from chieu.core import codec
 from chieu.core.game import Refusal
+from chieu.core.text.languages import SHARED, Lang
 
 Value: TypeAlias = bool | int | str
 Kind: TypeAlias = Literal["flag", "number", "choice", "text"]
@@ -148,13 +149,11 @@ class Option(msgspec.Struct, frozen=True):
     picks: Picks | None = None
     rows: Rows | None = None
 
-    def allowed(self) -> str:
+    def allowed(self, lang: Lang = "en") -> str:
         """Describe the accepted values; empty for a text, which the game describes (`sheets.allowed`)."""
-        if self.kind == "flag":
-            return "yes or no"
-        if self.kind == "number":
-            return f"{self.least} to {self.most}"
-        return ", ".join(self.choices)
+        if self.kind in ("choice", "text"):
+            return ", ".join(self.choices)
+        return SHARED[f"allowed.{self.kind}"].say(lang, least=self.least, most=self.most)
 
     def accepts(self, value: object) -> bool:
         if self.kind == "flag":
@@ -216,21 +215,15 @@ def say(value: Value) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
 
 
-def options_of(rules: type[Any]) -> tuple[Option, ...]:
-    """Return the options of a rules type, in field order."""
-    options = _options.get(rules)
-    if options is None:
-        options = _options[rules] = _read_options(rules)
-    return options
-
-
 _options: dict[type[Any], tuple[Option, ...]] = {}
 
 
-def _read_options(rules: type[Any]) -> tuple[Option, ...]:
-    hints = get_type_hints(rules, include_extras=True)
-    fields = msgspec.structs.fields(rules)
-    return tuple(_option(entry.name, hints[entry.name], entry.default) for entry in fields)
+def options_of(rules: type[Any]) -> tuple[Option, ...]:
+    """Return the options of a rules type, in field order."""
+    if rules not in _options:
+        hints, fields = get_type_hints(rules, include_extras=True), msgspec.structs.fields(rules)
+        _options[rules] = tuple(_option(entry.name, hints[entry.name], entry.default) for entry in fields)
+    return _options[rules]
 
 
 def _option(name: str, hint: Any, default: Any) -> Option:
@@ -265,3 +258,10 @@ def check_limits(rules: msgspec.Struct) -> None:
         value = getattr(rules, entry.name)
         if not entry.accepts(value):
             raise entry.refuse(value)
+
+
+def check_stakes(least: int, most: int) -> None:
+    """Raise `BadRules` if the options `stake_min` and `stake_max` contradict each other."""
+    if least > most:
+        message = f"stake_min={least} is over stake_max={most}: the smallest stake cannot be greater than the greatest"
+        raise BadRules("stakes_crossed", message, least=least, most=most)

@@ -20,8 +20,8 @@ first deal has the game's default match.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -29,7 +29,10 @@ from chieu.core import codec, notation, run, sheets
 from chieu.core.cards import BadCard
 from chieu.core.game import CHANCE, AnyGame, Illegal
 from chieu.core.options import BadRules
-from chieu.core.run import Move, Played
+from chieu.core.run import Move
+
+if TYPE_CHECKING:
+    from chieu.core.deal import Deal
 
 FORMAT: Final = "chieu-record 1"
 _CHECKSUM: Final = 6  # characters
@@ -94,7 +97,7 @@ class Record(msgspec.Struct):
         return state
 
 
-def write(deal: Played, notes: Sequence[str] = ()) -> str:
+def write(deal: Deal, notes: Sequence[str] = ()) -> str:
     """Return the record of a finished deal. Notes are lines for people: player names, the seed."""
     game = deal.game
     contents = [
@@ -118,7 +121,7 @@ def match_line(game: AnyGame, match: Any, host: int) -> str:
     return codec.encode(match if match is not None or host else game.match()).decode()
 
 
-def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
+def read(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
     """Yield the deals of a file. The checksum of a line is checked before the line is parsed."""
     deal: list[tuple[int, str]] = []
     digest = hashlib.sha256()
@@ -142,14 +145,16 @@ def read(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
         yield _read_deal(games, deal)
 
 
-def _read_deal(games: dict[str, AnyGame], lines: list[tuple[int, str]]) -> Record:
+def _read_deal(games: Mapping[str, AnyGame], lines: list[tuple[int, str]]) -> Record:
     last = lines[-1][0]
     missing = last + 1  # the line to name if the deal breaks off
     head, rest_of_deal = _head(lines[1:], missing)
     game = _game(games, *head["game"])
     rules = _rules(game, head)
-    seats = _seats(game, *head["seats"])
-    host = _host(seats, *head[_OPTIONAL]) if _OPTIONAL in head else 0
+    least, most = game.seats[0], game.seats[-1]
+    seats = _number(*head["seats"], game.seats, f"{game.name} has {least} to {most} seats, not")
+    host_line = f"expected a host from 1 to {seats - 1} (0 is not written), found"
+    host = _number(*head[_OPTIONAL], range(1, seats), host_line) if _OPTIONAL in head else 0
     match = _match(game, *head["match"])
     if not lines[-1][1].startswith("result"):
         raise BadRecord(missing, "the record breaks off: it has no result")
@@ -170,20 +175,20 @@ def _head(lines: list[tuple[int, str]], missing: int) -> tuple[dict[str, tuple[i
     """Split the lines of a deal into its header, by keyword, and the rest."""
     head: dict[str, tuple[int, str]] = {}
     index = 0
-    for wanted in _HEADER:
+    for keyword in _HEADER:
         if index == len(lines):
             raise BadRecord(missing, "the record breaks off before its first move")
         number, content = lines[index]
         key, _, value = content.partition(" ")
-        if key == wanted:
+        if key == keyword:
             head[key] = (number, value)
             index += 1
-        elif wanted != _OPTIONAL:
-            raise BadRecord(number, f"expected {wanted!r}, found {key[:40]!r}")
+        elif keyword != _OPTIONAL:
+            raise BadRecord(number, f"expected {keyword!r}, found {key[:40]!r}")
     return head, lines[index:]
 
 
-def _game(games: dict[str, AnyGame], line: int, name: str) -> AnyGame:
+def _game(games: Mapping[str, AnyGame], line: int, name: str) -> AnyGame:
     if name not in games:
         raise BadRecord(line, f"no game {name[:40]!r}: expected one of {', '.join(games)}")
     return games[name]
@@ -202,22 +207,16 @@ def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
     return rules
 
 
-def _seats(game: AnyGame, line: int, text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in game.seats:
-        raise BadRecord(line, f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not {text[:40]!r}")
-    return int(text)
-
-
-def _host(seats: int, line: int, text: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 3 or not 0 < int(text) < seats:
-        raise BadRecord(line, f"expected a host from 1 to {seats - 1} (0 is not written), found {text[:40]!r}")
+def _number(line: int, text: str, allowed: range, expected: str) -> int:
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in allowed:
+        raise BadRecord(line, f"{expected} {text[:40]!r}")
     return int(text)
 
 
 def _match(game: AnyGame, line: int, text: str) -> Any:
-    wanted: Any = game.match | None
+    match_type: Any = game.match | None
     try:
-        return codec.decoder(wanted).decode(text)
+        return codec.decoder(match_type).decode(text)
     except msgspec.MsgspecError as error:
         raise BadRecord(line, f"not a match of {game.name}: {error}") from None
 

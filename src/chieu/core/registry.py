@@ -11,6 +11,7 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import warnings
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
@@ -69,6 +70,19 @@ def load(name: str) -> AnyGame:
         else:
             raise UnknownGame(name)
     return _loaded[name]
+
+
+class GamesByName(Mapping[str, AnyGame]):
+    """Every game by name. A game is imported when it is looked up."""
+
+    def __getitem__(self, name: str) -> AnyGame:
+        return load(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(names())
+
+    def __len__(self) -> int:
+        return len(names())
 
 
 def all_games() -> dict[str, AnyGame]:

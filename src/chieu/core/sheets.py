@@ -10,14 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from string import Formatter
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from chieu.core.game import AnyGame
 from chieu.core.options import BadRules, Option, Row, Value, options_of, say
 from chieu.core.text.languages import SHARED, Lang, listed
 
+T = TypeVar("T")
 _CODE_LENGTH: Final = 600
 
 
@@ -55,8 +57,7 @@ def nearest(game: AnyGame, rules: Any) -> str:
 def differences(game: AnyGame, rules: Any, preset: str | None = None) -> tuple[Difference, ...]:
     """Return the differences from a preset, by default the nearest."""
     base = preset_of(game, preset if preset is not None else nearest(game, rules))
-    names = [option.name for option in options_of(game.rules)]
-    values = [(name, getattr(base, name), getattr(rules, name)) for name in names]
+    values = [(name, getattr(base, name), getattr(rules, name)) for name in options_by_name(game)]
     return tuple(Difference(name, default, here) for name, default, here in values if here != default)
 
 
@@ -76,10 +77,10 @@ def _phrase(game: AnyGame, option: Option, value: Value, rules: Any, lang: Lang)
     if option.kind == "flag":
         return SHARED["word.yes" if value else "word.no"].say(lang)
     name = option.write(value)
-    if (named := game.presentation.texts.get(f"named.{option.name}.{name}")) is not None:
-        return named.say(lang)
+    if (text := game.presentation.texts.get(f"named.{option.name}.{name}")) is not None:
+        return text.say(lang)
     if option.kind == "choice":
-        words = {other.name: worded(game, other, getattr(rules, other.name), lang) for other in options_of(game.rules)}
+        words = _words(game, rules, lang)
         for line in game.presentation.sheet:
             if line.option == option.name and (key := f"{line.key}.{name}") in game.presentation.texts:
                 return game.presentation.texts[key].say(lang, value=words[option.name], **words).rstrip(".。")
@@ -88,38 +89,32 @@ def _phrase(game: AnyGame, option: Option, value: Value, rules: Any, lang: Lang)
 
 def preset_of(game: AnyGame, name: str) -> Any:
     """Return a preset by name; raise `BadRules` with the existing names if there is none."""
-    if name not in game.presets:
-        known = ", ".join(game.presets)
-        raise BadRules(
-            "unknown_preset",
-            f"{game.name} has no preset {name[:40]!r}: there are {known}",
-            preset=name[:40],
-            known=known,
-        )
-    return game.presets[name]
+    return _named(game, "preset", game.presets, name)
 
 
 def option_of(game: AnyGame, name: str) -> Option:
     """Return an option by name; raise `BadRules` with the existing names if there is none."""
-    options = {option.name: option for option in options_of(game.rules)}
-    if name not in options:
-        known = ", ".join(options)
-        raise BadRules(
-            "unknown_option",
-            f"{game.name} has no option {name[:40]!r}: there are {known}",
-            option=name[:40],
-            known=known,
-        )
-    return options[name]
+    return _named(game, "option", options_by_name(game), name)
+
+
+def options_by_name(game: AnyGame) -> dict[str, Option]:
+    """Return the options of a game by name."""
+    return {option.name: option for option in options_of(game.rules)}
+
+
+def _named(game: AnyGame, what: str, values: Mapping[str, T], name: str) -> T:
+    if name not in values:
+        name, known = name[:40], ", ".join(values)
+        message = f"{game.name} has no {what} {name!r}: there are {known}"
+        raise BadRules(f"unknown_{what}", message, **{what: name}, known=known)
+    return values[name]
 
 
 def allowed(game: AnyGame, option: Option, lang: Lang) -> str:
     """Describe the values an option accepts. For a text the game does it: `allowed.<option>`."""
     if option.kind == "text":
         return game.presentation.texts[f"allowed.{option.name}"].say(lang)
-    if option.kind == "choice":
-        return ", ".join(option.choices)
-    return SHARED[f"allowed.{option.kind}"].say(lang, least=option.least, most=option.most)
+    return option.allowed(lang)
 
 
 def worded(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
@@ -140,6 +135,10 @@ def worded(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
     return option.write(value)
 
 
+def _words(game: AnyGame, rules: Any, lang: Lang) -> dict[str, str]:
+    return {option.name: worded(game, option, getattr(rules, option.name), lang) for option in options_of(game.rules)}
+
+
 def _row(game: AnyGame, option: Option, place: int, row: Row, lang: Lang) -> str:
     number, items = row
     head = game.presentation.texts[f"row.{option.name}"].say(lang, row=place, number=number)
@@ -147,13 +146,11 @@ def _row(game: AnyGame, option: Option, place: int, row: Row, lang: Lang) -> str
     return f"{head}{SHARED['mark.clause'].say(lang)}{' + '.join(phrases)}"
 
 
-def with_values(rules: Any, values: dict[str, Value]) -> Any:
-    """Return the rules with some values replaced; raise `BadRules` if they contradict each other."""
-    return msgspec.structs.replace(rules, **values)
-
-
 def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
-    """Return the rules with settings as people type them: `option=value`."""
+    """Return the rules with settings as people type them: `option=value`.
+
+    Raise `BadRules` if they do not exist or contradict each other.
+    """
     values: dict[str, Value] = {}
     for setting in settings:
         name, equals, text = setting.partition("=")
@@ -162,19 +159,20 @@ def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
                 "bad_setting", f"{setting[:40]!r} is not a setting: write option=value", setting=setting[:40]
             )
         values[name] = option_of(game, name).read(text)
-    return with_values(rules, values)
+    return replace(rules, **values)
 
 
 def canonical(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
     """Return the sheet as text that parses back, as people write it or as records store it."""
-    preset = nearest(game, rules)
-    departed = differences(game, rules, preset)
-    parts = [f"{entry.option}={say(entry.here) if to_store else _typed(game, entry)}" for entry in departed]
+    preset, departed = _departures(game, rules)
+    parts = [f"{option.name}={say(value) if to_store else option.write(value)}" for option, value in departed]
     return " ".join([preset, *parts])
 
 
-def _typed(game: AnyGame, difference: Difference) -> str:
-    return option_of(game, difference.option).write(difference.here)
+def _departures(game: AnyGame, rules: Any) -> tuple[str, list[tuple[Option, Value]]]:
+    """Return the nearest preset, and each option that differs from it with its value."""
+    preset, options = nearest(game, rules), options_by_name(game)
+    return preset, [(options[entry.option], entry.here) for entry in differences(game, rules, preset)]
 
 
 def from_canonical(game: AnyGame, text: str) -> Any:
@@ -185,11 +183,8 @@ def from_canonical(game: AnyGame, text: str) -> Any:
 
 def code(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
     """Return the sheet as a short code: as links show it, or as logs and records store it."""
-    preset = nearest(game, rules)
-    options = {option.name: option for option in options_of(game.rules)}
-    squeeze = _squeeze if to_store else _squeeze_for_people
-    departed = [(options[entry.option], entry.here) for entry in differences(game, rules, preset)]
-    parts = [option.tag + squeeze(option, value) for option, value in departed]
+    preset, departed = _departures(game, rules)
+    parts = [option.tag + _squeeze(option, value, to_store) for option, value in departed]
     return "~".join([preset, *parts])
 
 
@@ -212,17 +207,17 @@ def from_code(game: AnyGame, text: str) -> Any:
         if option is None or option.name in values:
             raise _bad_code(game, text)
         values[option.name] = _stretch(option, part[2:])
-    return with_values(preset_of(game, preset), values)
+    return replace(preset_of(game, preset), **values)
 
 
-def asked_for(game: AnyGame, sheet: Any = "", options: Mapping[str, Any] | None = None) -> Any:
+def resolve(game: AnyGame, sheet: Any = "", options: Mapping[str, Any] | None = None) -> Any:
     """Resolve the `sheet` and `options` arguments of `chieu.deal` and `chieu.judge`.
 
     `sheet` is a code (the name of a preset is one; empty: the first preset) or the rules themselves. `options` replace
     single values.
 
     >>> from chieu import load
-    >>> asked_for(load("niuniu"), "classic", {"stake_max": 5}) == asked_for(load("niuniu"), "classic~sm5")
+    >>> resolve(load("niuniu"), "classic", {"stake_max": 5}) == resolve(load("niuniu"), "classic~sm5")
     True
     """
     if isinstance(sheet, str):
@@ -231,24 +226,19 @@ def asked_for(game: AnyGame, sheet: Any = "", options: Mapping[str, Any] | None 
         rules = sheet
     if not options:
         return rules
-    return with_values(rules, {option_of(game, name).name: value for name, value in options.items()})
+    return replace(rules, **{option_of(game, name).name: value for name, value in options.items()})
 
 
 def _bad_code(game: AnyGame, text: str) -> BadRules:
     return BadRules("bad_code", f"{text[:60]!r} is not the code of a {game.name} sheet", sheet=text[:60])
 
 
-def _squeeze(option: Option, value: Value) -> str:
+def _squeeze(option: Option, value: Value, to_store: bool) -> str:
     if option.kind == "flag":
         return "y" if value else "n"
     if option.kind == "choice":
         return str(option.choices.index(str(value)))
-    return str(value)
-
-
-def _squeeze_for_people(option: Option, value: Value) -> str:
-    """Shorten a value for links, where people read `swapped` rather than thirteen digits."""
-    return option.write(value) if option.kind == "text" else _squeeze(option, value)
+    return say(value) if to_store else option.write(value)  # in links people read `swapped`, not thirteen digits
 
 
 def _stretch(option: Option, text: str) -> Value:
@@ -264,9 +254,8 @@ def _stretch(option: Option, text: str) -> Value:
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     """Return the sheet in words: rule number, text, and whether it departs from the nearest preset."""
     departed = {entry.option for entry in differences(game, rules)}
-    options = {option.name: option for option in options_of(game.rules)}
-    values = {name: option.write(getattr(rules, name)) for name, option in options.items()}
-    words = {name: worded(game, option, getattr(rules, name), lang) for name, option in options.items()}
+    values = {name: option.write(getattr(rules, name)) for name, option in options_by_name(game).items()}
+    words = _words(game, rules, lang)
 
     def holds(condition: tuple[str, str]) -> bool:
         return values[condition[0]] == condition[1].format(**values)
@@ -279,8 +268,8 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
         sentence = game.presentation.sentence(line, value)
         text = "" if sentence is None else sentence.say(lang, value=words.get(line.option or "", ""), **words)
         template = "" if sentence is None else sentence.template(lang)
-        named = {name for _, name, _, _ in Formatter().parse(template) if name}
-        differs = not departed.isdisjoint({line.option, *named})
+        placeholders = {name for _, name, _, _ in Formatter().parse(template) if name}
+        differs = not departed.isdisjoint({line.option, *placeholders})
         if not text and differs:
             text = SHARED["sheet.off"].say(lang, what=game.presentation.option(str(line.option)).say(lang))
         if text:

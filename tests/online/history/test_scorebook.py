@@ -15,7 +15,6 @@ from chieu.core.cards import parse
 from chieu.core.game import AnyGame
 from chieu.core.outcome import Hand, Outcome, Phrase
 from chieu.core.rng import Rng
-from chieu.core.text import outcome_phrasing
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
@@ -64,7 +63,7 @@ def test_pf_47_every_deal_has_its_result_and_outcome(game: AnyGame) -> None:
         teller = Phraser(game, "en", list(deal.names))
         assert deal.outcome is not None, "nothing says how it ended"
         assert deal.outcome.payoff(len(deal.payoff)) == deal.payoff
-        sentences = outcome_phrasing.told(deal.outcome, teller)
+        sentences = teller.outcome(deal.outcome)
         assert sentences
         assert all(sentences)
     assert [line.chips for line in shown.ledger] == [won[place] for place in range(len(shown.ledger))]

@@ -11,8 +11,8 @@ import pytest
 from starlette.datastructures import Headers
 
 from chieu.cli import main as cli
+from chieu.core.codec import OtherVersion
 from chieu.core.game import Refusal
-from chieu.core.versions import OtherVersion
 from chieu.online.client.api import Server
 from chieu.online.client.identities import BadIdentities, identity
 from chieu.online.server.api import device_codes

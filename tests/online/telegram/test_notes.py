@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.online.protocol.announcements import DealStarted
 from chieu.online.service.service import TableService
 from chieu.online.storage.system import SystemEntropy

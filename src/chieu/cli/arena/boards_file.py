@@ -15,7 +15,7 @@ import msgspec
 
 from chieu import __version__
 from chieu.arena import Board
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 
 _FORMAT: Final = 1
 

@@ -33,9 +33,9 @@ from chieu.cli.arena.own_bots import is_own
 from chieu.cli.console import OK, BadInput, print_json, progress
 from chieu.cli.parser import Command, Parser, whole
 from chieu.core import sheets
+from chieu.core.codec import OtherVersion
 from chieu.core.game import AnyGame
 from chieu.core.text.phrasing import Phraser
-from chieu.core.versions import OtherVersion
 
 _DEALS: Final = 100
 _SLOW: Final = "master"

@@ -17,9 +17,9 @@ from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
 from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import registry, sheets
+from chieu.core.codec import OtherVersion
 from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
-from chieu.core.versions import OtherVersion
 from chieu.online.client.api import Server, Unreachable
 from chieu.online.client.identities import BadIdentities, identity
 from chieu.online.client.mirror import TableMirror

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from chieu.cli.console import OK, BadInput
 from chieu.cli.parser import Command, Parser
 from chieu.cli.server_settings import add_arguments, telegram_config
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.online.server import logs, settings
 from chieu.online.server.app import build_service
 from chieu.online.server.guests import Tokens

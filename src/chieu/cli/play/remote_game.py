@@ -18,7 +18,6 @@ from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import Refusal
 from chieu.core.rng import Rng
-from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
@@ -216,7 +215,7 @@ class RemoteGame:
         """PF-45: print the payoffs, and the reasons if the game has them."""
         deal = self._picture.deal
         if deal is not None and deal.number == ended.deal and deal.outcome is not None:
-            for line in outcome_phrasing.told(deal.outcome, self._teller, self._picture.you.seat):
+            for line in self._teller.outcome(deal.outcome, self._picture.you.seat):
                 self._tell(f"  {line}")
         self._tell(self._say("result", result=self._teller.payoff(ended.payoff)), "bold")
 

@@ -21,7 +21,6 @@ from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Shuffle
 from chieu.core.rng import Rng
 from chieu.core.run import seated, shuffler
-from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Do
 from chieu.core.text.hand_order import ORDERS, Order, arranged
 from chieu.core.text.languages import Lang, listed
@@ -130,7 +129,7 @@ class TerminalGame:
             self._show(state, "dealt")
             return
         self._tell("")
-        for line in outcome_phrasing.told(self._game.extras.outcome(state, self._seat), self._teller, self._seat):
+        for line in self._teller.outcome(self._game.extras.outcome(state, self._seat), self._seat):
             self._tell(f"  {line}")
 
     def _aside(self, state: Any, bots: Sequence[Bot]) -> Any:

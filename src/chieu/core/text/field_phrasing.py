@@ -38,11 +38,7 @@ class FieldPhraser:
 
     def name(self, seat: Seat) -> str:
         """The name of a seat; without one, its number, counted from 1."""
-        if 0 <= seat < len(self._names):
-            return self._names[seat]
-        if seat == CHANCE:
-            return self.texts["seat.chance"]
-        return seat_name(seat, self.lang)
+        return self.texts["seat.chance"] if seat == CHANCE else seat_name(seat, self.lang, self._names)
 
     def word(self, word: str) -> str:
         """A word of the game in the language; the word itself if it has no text."""

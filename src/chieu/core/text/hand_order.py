@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
-from chieu.core.cards import Card
+from chieu.core.cards import Card, Cards
 
 Order: TypeAlias = Literal["dealt", "rank", "suit"]
 ORDERS: Final[tuple[Order, ...]] = ("dealt", "rank", "suit")
@@ -20,35 +21,26 @@ def arranged(view: Any, seat: int, order: Order) -> Any:
     """Return the view with the viewer's own hand sorted."""
     if order == "dealt" or not isinstance(view, msgspec.Struct):
         return view
-    changes: dict[str, Any] = {}
-    for name in view.__struct_fields__:
-        value = getattr(view, name)
-        if name == "hand" and _is_hand(value):
-            changes[name] = _sorted(value, order)
-        elif name == "seats" and isinstance(value, tuple) and len(value) > seat:
-            mine = value[seat]
-            cards: Any = getattr(mine, "cards", None)
-            if _is_hand(cards):
-                mine = msgspec.structs.replace(mine, cards=_sorted(cards, order))
-                changes[name] = (*value[:seat], mine, *value[seat + 1 :])
-    return msgspec.structs.replace(view, **changes) if changes else view
+    seats: Any = getattr(view, "seats", ())
+    if hand := _cards(view, "hand"):
+        view = replace(view, hand=_sorted(hand, order))
+    if seat < len(seats) and (cards := _cards(seats[seat], "cards")):
+        mine = replace(seats[seat], cards=_sorted(cards, order))
+        view = replace(view, seats=(*seats[:seat], mine, *seats[seat + 1 :]))
+    return view
 
 
-def own_cards(view: Any, seat: int) -> tuple[Card, ...]:
+def own_cards(view: Any, seat: int) -> Cards:
     """Return the viewer's own cards, if any are visible."""
-    hand: Any = getattr(view, "hand", None)
-    if _is_hand(hand):
-        return tuple(hand)
     seats = getattr(view, "seats", ())
-    cards: Any = getattr(seats[seat], "cards", None) if seat < len(seats) else None
-    return tuple(cards) if _is_hand(cards) else ()
+    return _cards(view, "hand") or (_cards(seats[seat], "cards") if seat < len(seats) else ())
 
 
-def _is_hand(value: Any) -> bool:
-    return isinstance(value, tuple) and bool(value) and all(isinstance(card, Card) for card in value)
+def _cards(struct: Any, field: str) -> Cards:
+    """Return the cards in a field; none if it is hidden, missing or holds something else."""
+    value: Any = getattr(struct, field, None)
+    return value if isinstance(value, tuple) and all(isinstance(card, Card) for card in value) else ()
 
 
-def _sorted(cards: tuple[Card, ...], order: Order) -> tuple[Card, ...]:
-    if order == "rank":
-        return tuple(sorted(cards))
-    return tuple(sorted(cards, key=lambda card: (card >= 52, card.suit, card.rank)))
+def _sorted(cards: Cards, order: Order) -> Cards:
+    return tuple(sorted(cards, key=None if order == "rank" else lambda card: (card >= 52, card.suit, card.rank)))

@@ -66,9 +66,6 @@ class Catalogue(Mapping[str, Text]):
             raise KeyError(key)
         return _Entry(self, key)
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._keys()
-
     def __iter__(self) -> Iterator[str]:
         return iter(self._keys())
 
@@ -80,7 +77,7 @@ class Catalogue(Mapping[str, Text]):
 
     def _keys(self) -> Templates:
         read_already = (_reader.cache.get((self.packages, lang)) for lang in LANGS)
-        return next((found for found in read_already if found is not None), None) or self.read("en")
+        return next((templates for templates in read_already if templates is not None), None) or self.read("en")
 
 
 class _Entry(Text):
@@ -156,11 +153,10 @@ class _Reader:
         self.cache: dict[tuple[tuple[str, ...], Lang], Templates] = {}
 
     def read(self, packages: tuple[str, ...], lang: Lang) -> Templates:
-        found = self.cache.get((packages, lang))
-        if found is None:
-            found = {key: text for package in packages for key, text in self.load(package, lang).items()}
-            self.cache[packages, lang] = found
-        return found
+        if (packages, lang) not in self.cache:
+            texts = {key: text for package in packages for key, text in self.load(package, lang).items()}
+            self.cache[packages, lang] = texts
+        return self.cache[packages, lang]
 
 
 _reader: Final = _Reader(_no_loader)

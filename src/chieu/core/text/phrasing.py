@@ -15,19 +15,19 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from copy import copy
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 
-from chieu.core.cards import BadCard
+from chieu.core.cards import BadCard, pretty
 from chieu.core.field_types import IN_TEXTS, kinds_of
-from chieu.core.game import AnyGame, Illegal
+from chieu.core.game import AnyGame, Illegal, Viewer
 from chieu.core.notation import tag_of
-from chieu.core.options import options_of
-from chieu.core.outcome import Hand, Phrase, Settlement
-from chieu.core.sheets import allowed
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement
+from chieu.core.sheets import allowed, options_by_name
 from chieu.core.text.field_phrasing import FieldPhraser
-from chieu.core.text.languages import SHARED, Lang, Text, templates
+from chieu.core.text.languages import SHARED, Lang, Text, colon, templates
 
 
 class Phraser(FieldPhraser):
@@ -43,7 +43,7 @@ class Phraser(FieldPhraser):
         if around is not None:
             self.texts = {**SHARED.read(lang), **templates(around, lang), **templates(game.presentation.texts, lang)}
         self.game = game
-        self._options = {option.name: option for option in options_of(game.rules)}
+        self._options = options_by_name(game)
         self._phase = ""
 
     def at(self, view: Any) -> Phraser:
@@ -101,10 +101,43 @@ class Phraser(FieldPhraser):
         computed = len(settlement.terms) > 1 or len(settlement.terms[0].factors) > 1
         return f"{formula} = {settlement.chips()}" if computed else formula
 
+    def outcome(self, outcome: Outcome, viewer: Viewer = None) -> list[str]:
+        """PF-45: the hands, the settlements with their reasons, and the end of a match, line by line.
+
+        Only settlements of the viewer are included, or all if there are none. Reasons that all of them share come once.
+        """
+        payments = [paid for paid in outcome.settlements if viewer in (paid.taker, paid.giver)] or outcome.settlements
+        shared = _shared([paid.why for paid in payments])
+        lines = [f"{self.name(hand.seat)}{colon(self.lang)}{self._cards_and_name(hand)}" for hand in outcome.hands]
+        lines += [" ".join(map(self.why, shared))] if shared else []
+        lines += [self._settlement(paid, paid.why[len(shared) :]) for paid in payments]
+        return lines if outcome.match is None else [*lines, self.why(outcome.match)]
+
+    def _cards_and_name(self, hand: Hand) -> str:
+        """A hand with its cards: `8♦ 9♦ · 17`. Cards that are set apart follow a slash."""
+        parts: tuple[list[str], list[str]] = ([], [])
+        for place, card in enumerate(hand.cards):
+            parts[place in hand.apart].append(pretty(card, self.lang))
+        cards = " / ".join(" ".join(part) for part in parts if part)
+        return " · ".join(part for part in (cards, self.hand(hand)) if part)
+
+    def _settlement(self, paid: Settlement, reasons: Sequence[Phrase]) -> str:
+        """A payment: `Lan wins 6 from Minh (stake 2 × multiple 3 = 6): 19 beats 17. (XD-18)`."""
+        chips, formula = paid.chips(), self.sum(paid)
+        head = self.say("outcome.wins" if chips else "outcome.even", seat=paid.taker, other=paid.giver, chips=chips)
+        if not chips and reasons:  # the reasons say so
+            head = f"{self.name(paid.taker)} · {self.name(paid.giver)}"
+        if chips and formula != str(chips):
+            head += SHARED["mark.aside"].say(self.lang, words=formula)
+        why = [self.why(reason) for reason in reasons]
+        if paid.met is not None:
+            why.append(self.say("outcome.then", seat=paid.met.seat, hand=self._cards_and_name(paid.met)))
+        return head + colon(self.lang) + " ".join(why) if why else head
+
     def bad_card(self, error: BadCard) -> str:
         """The error about a card."""
-        known = f"error.{error.code}" in self.texts
-        return self._sentence(f"error.{error.code}", {"card": error.text}) if known else str(error)
+        has_text = f"error.{error.code}" in self.texts
+        return self._sentence(f"error.{error.code}", {"card": error.text}) if has_text else str(error)
 
     def say(self, key: str, **fields: Any) -> str:
         """Any text with its placeholders filled in; the key itself if there is no such text."""
@@ -122,6 +155,12 @@ class Phraser(FieldPhraser):
         template = self.texts[key]
         sentence = template.format(**values) if values else template
         return re.sub(r"\s+(?=[\s.,;)。，；）]|$)", "", sentence).strip()
+
+
+def _shared(whys: Sequence[tuple[Phrase, ...]]) -> list[Phrase]:
+    """The reasons with which all begin, if there are several."""
+    first = takewhile(lambda reasons: all(reason == reasons[0] for reason in reasons), zip(*whys, strict=False))
+    return [reasons[0] for reasons in first] if len(whys) > 1 else []
 
 
 def _fields(struct: msgspec.Struct) -> dict[str, Any]:

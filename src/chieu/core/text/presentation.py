@@ -1,16 +1,8 @@
 """The presentation of a game to people: texts, rule sheet in prose, lesson, a view as lines of text.
 
-All texts of a game are in one catalogue. Their keys follow a convention:
-
-- `title`, `about`: the game's name, and one sentence about it;
-- `preset.<name>.title`, `preset.<name>.about`: the same for a preset;
-- `option.<name>`: a label of the option in the form where people change it;
-- `sheet.<id>`, `sheet.<id>.<value>`: the rule sheet in prose (see `SheetLine`);
-- `primer.1`, `primer.2`, …: the game explained to newcomers in half a minute, line by line;
-- `lesson.<id>`: the tips of a first deal (see `Tip`);
-- `chart.*`: the headings of charts of best play;
-- the rest are *phrases*: `action.<tag>`, `fact.<tag>`, `reason.<tag>`, `error.<code>`, `hand.*`, `why.*`, `factor.*`,
-  `word.<value>` and so on, from which actions, events and outcomes become sentences.
+All texts of a game are in one catalogue. CONTRIBUTING.md lists their keys. Those that describe the game, its options
+and its charts are named in `_NOT_PHRASES`; all others are *phrases*, from which actions, events and outcomes become
+sentences.
 """
 
 from __future__ import annotations

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from chieu.core.rng import Rng
-
-_TEN: Final = 10
 
 
 class InformationState(NamedTuple):
@@ -49,4 +47,4 @@ def in_ten(share: float) -> int:
     >>> in_ten(0.62), in_ten(0.02)
     (6, 0)
     """
-    return round(_TEN * share)
+    return round(10 * share)

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.online.client.api import Identity, Server
 
 _VERSION: Final = 1

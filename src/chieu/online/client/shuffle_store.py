@@ -12,7 +12,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.fairness.witness import StoredAttempt
 from chieu.online.storage.sqlite.schema import BadFile, Schema, prepare
 

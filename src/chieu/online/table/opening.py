@@ -10,6 +10,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame, Illegal, Refusal, Seat
@@ -191,7 +193,7 @@ def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) ->
         rules = sheets.from_code(game, sheet)
         for name in options:
             sheets.option_of(game, name)
-        return sheets.with_values(rules, options)
+        return replace(rules, **options)
     except BadRules as bad:
         raise _bad_rules(bad) from None
 

@@ -14,7 +14,6 @@ from chieu import pictures
 from chieu.core import notation
 from chieu.core.cards import Card, card, pretty
 from chieu.core.game import AnyGame
-from chieu.core.text import outcome_phrasing
 from chieu.core.text.choices import Among, Choices, Do, cards_of
 from chieu.core.text.hand_order import arranged, own_cards
 from chieu.core.text.languages import Lang
@@ -80,7 +79,7 @@ def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, link
             lines += ["", bold(say("result", lang, result=phraser.payoff(deal.payoff)))]
         if deal.outcome is not None:
             left = most - units("\n".join(lines))
-            lines.append(quoted(outcome_phrasing.told(deal.outcome, phraser, seat), left))
+            lines.append(quoted(phraser.outcome(deal.outcome, seat), left))
         buttons = _between(follower, lang, links)
     return Page(fitting(lines, most), buttons, picture)
 

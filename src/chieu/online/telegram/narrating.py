@@ -11,7 +11,6 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from chieu.core.cards import Card
-from chieu.core.text import outcome_phrasing
 from chieu.core.text.languages import listed
 from chieu.core.text.phrasing import Phraser
 from chieu.online.protocol.announcements import (
@@ -135,7 +134,7 @@ def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[st
     won = "\n" + bold(say("result", phraser.lang, result=phraser.payoff(ended.payoff)))
     if deal is None or deal.number != ended.deal or deal.outcome is None:
         return [won]
-    return [won, quoted(outcome_phrasing.told(deal.outcome, phraser), _REASONS_AT_MOST)]
+    return [won, quoted(phraser.outcome(deal.outcome), _REASONS_AT_MOST)]
 
 
 def _shows_cards(fact: msgspec.Struct) -> bool:

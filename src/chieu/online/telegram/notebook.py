@@ -9,9 +9,9 @@ from typing import Final, TypeVar
 
 import msgspec
 
+from chieu.core.codec import OtherVersion
 from chieu.core.text.hand_order import Order
 from chieu.core.text.languages import Lang
-from chieu.core.versions import OtherVersion
 from chieu.online.service.ports import Notes
 from chieu.online.storage.sqlite.schema import REMEDY
 

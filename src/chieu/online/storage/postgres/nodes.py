@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.online.storage.postgres.archive import PostgresArchive
 from chieu.online.storage.postgres.bus import PostgresBus
 from chieu.online.storage.postgres.clock import PostgresClock

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.online.storage.sqlite.schema import REMEDY
 
 VERSION: Final = 1

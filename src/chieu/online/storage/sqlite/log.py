@@ -24,7 +24,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, settle
 from chieu.online.storage.sqlite import schema
 from chieu.online.storage.system import new_epoch

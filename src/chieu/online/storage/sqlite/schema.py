@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import Final, NamedTuple
 
-from chieu.core.versions import OtherVersion
+from chieu.core.codec import OtherVersion
 
 
 class Schema(NamedTuple):
