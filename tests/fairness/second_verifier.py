@@ -69,17 +69,17 @@ def parse(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]
 def played_by(record: str) -> dict[str, list[str]]:
     """Return the words of the notes on players, by seat."""
     words = [line[7:].split(" ") for line in record.splitlines()]
-    return {one[2]: one[3:] for one in words if one[:2] == ["note", "seat"]}
+    return {fields[2]: fields[3:] for fields in words if fields[:2] == ["note", "seat"]}
 
 
 def deal_out(shuffles: list[list[str]], extracted: bytes) -> int:
-    for number, played in enumerate(shuffles):
+    for number, order in enumerate(shuffles):
         stream = Stream(hmac.new(extracted, fields(str(number).encode()) + b"\1", sha512).digest())
-        cards = sorted(played, key=number_of_card)
+        cards = sorted(order, key=number_of_card)
         for place in range(len(cards) - 1, 0, -1):
             other = stream.less_than(place + 1)
             cards[place], cards[other] = cards[other], cards[place]
-        if cards != played:
+        if cards != order:
             raise Wrong("shuffle")
     return len(shuffles)
 
@@ -133,10 +133,10 @@ def verify(record: str) -> int:
         if seats[seat][0] == "bot" and seats[seat][1:] != name[1:]:
             raise Wrong("players")
     material = fields(bytes.fromhex(before), seed)
-    given = {words[1]: bytes.fromhex(words[2]) for words in attempts[-1] if words[0] == "from"}
-    if list(given) != list(contributors):
+    contributions = {words[1]: bytes.fromhex(words[2]) for words in attempts[-1] if words[0] == "from"}
+    if list(contributions) != list(contributors):
         raise Wrong("contributors")
-    for seat, raw in given.items():
+    for seat, raw in contributions.items():
         whole = fields(b"chieu/fair/1 contribution", table, deal, named["attempt"].encode(), raw)
         if sha256(whole).hexdigest() != contributors[seat]:
             raise Wrong("contribution")

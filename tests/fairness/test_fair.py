@@ -119,8 +119,8 @@ def test_pf_22_a_commitment_is_bound_to_its_attempt() -> None:
 
 
 @given(st.lists(st.binary(max_size=6), max_size=5), st.lists(st.binary(max_size=6), max_size=5))
-def test_pf_22_packing_is_unambiguous(one: list[bytes], other: list[bytes]) -> None:
-    assert (card_order.packed(*one) == card_order.packed(*other)) == (one == other)
+def test_pf_22_packing_is_unambiguous(parts: list[bytes], other: list[bytes]) -> None:
+    assert (card_order.packed(*parts) == card_order.packed(*other)) == (parts == other)
 
 
 def test_a_real_shuffle_moves_cards() -> None:

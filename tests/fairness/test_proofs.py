@@ -49,8 +49,8 @@ def played(game: str = "xidach", seats: int = 3, sheet: str = "", void: bool = F
 
 
 def verified(text: str) -> Verified:
-    (one,) = verify(all_games(), text.splitlines())
-    return one
+    (verdict,) = verify(all_games(), text.splitlines())
+    return verdict
 
 
 def resummed(contents: list[str]) -> str:
@@ -72,20 +72,22 @@ def test_pf_22_records_of_every_game_pass_both_verifiers(table: Table) -> None:
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = played(table.game.name, table.seats, preset)
     text = sitting.record(1)
-    one = verified(text)
+    verdict = verified(text)
     closed = table.game.closed(table.rules, table.seats)
-    assert [given.seat for given in one.proof.contributions] == [seat for seat in (0, 1) if seat not in closed]
-    assert one.shuffles == second_verifier.verify(text) == len(sitting.game.orders(sitting.deal.state))
-    assert one.result == sitting.deal.payoff
+    assert [contribution.seat for contribution in verdict.proof.contributions] == [
+        seat for seat in (0, 1) if seat not in closed
+    ]
+    assert verdict.shuffles == second_verifier.verify(text) == len(sitting.game.orders(sitting.deal.state))
+    assert verdict.result == sitting.deal.payoff
 
 
 def test_pf_22_the_record_lists_void_attempts() -> None:
     sitting = played(void=True)
     text = sitting.record(1)
-    one = verified(text)
-    assert [(void.attempt, void.withheld) for void in one.proof.voids] == [(0, (2,))]
-    assert one.proof.attempt == 1
-    assert [given.contribution[:2] for given in one.proof.contributions] == ["dd", "ee"]
+    verdict = verified(text)
+    assert [(void.attempt, void.withheld) for void in verdict.proof.voids] == [(0, (2,))]
+    assert verdict.proof.attempt == 1
+    assert [contribution.contribution[:2] for contribution in verdict.proof.contributions] == ["dd", "ee"]
     assert second_verifier.verify(text) == 1
 
 
@@ -150,8 +152,8 @@ def test_pf_22_another_card_order_is_rejected() -> None:
     def last_two_swapped(line: str) -> str:
         if not line.startswith("* shuffle"):
             return line
-        *rest, one, other = line.split(" ")
-        return " ".join([*rest, other, one])
+        *rest, next_to_last, last = line.split(" ")
+        return " ".join([*rest, last, next_to_last])
 
     with pytest.raises(Unproven, match="shuffle 0 of the deal"):
         verified(forged(text, last_two_swapped))
@@ -175,12 +177,12 @@ def played_by(proof: card_order.Proof, host: int = 0) -> str:
 def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None:
     """The server chose a value after the others were known; the cards follow from it."""
     proof, other = verified(played(void=True).record(1)).proof, "77" * 32
-    one, two = proof.contributions
+    first, two = proof.contributions
     (void,) = proof.voids
     forged = {
         "nothing": proof,
         "the seed": replace(proof, seed=other),
-        "the contribution of seat 1": replace(proof, contributions=(one, replace(two, contribution=other))),
+        "the contribution of seat 1": replace(proof, contributions=(first, replace(two, contribution=other))),
         "the seed of the void attempt 0": replace(proof, voids=(replace(void, seed=other),)),
     }
     text = played_by(forged[what])
@@ -259,21 +261,21 @@ def test_pf_22_manifests_of_a_deal_form_a_chain() -> None:
 
 
 def test_pf_22_verify_states_the_claim_for_each_seat() -> None:
-    one = verified(played(void=True).record(1))
-    assert [(seat.kind, seat.proves) for seat in one.seats] == [
+    verdict = verified(played(void=True).record(1))
+    assert [(seat.kind, seat.proves) for seat in verdict.seats] == [
         ("contributes", "claim"),
         ("contributes", "claim"),
         ("out", "nothing"),
     ]
-    assert one.attempts == 2
+    assert verdict.attempts == 2
 
 
 def test_pf_22_bots_alone_prove_nothing_about_the_server() -> None:
     sitting = Sitting(people=1, seats=3, bots=("random", "random"))
     sitting.start()
     sitting.play_on(Rng(1))
-    one = verified(sitting.record(1))
-    assert {seat.proves for seat in one.seats} == {"nothing"}
+    verdict = verified(sitting.record(1))
+    assert {seat.proves for seat in verdict.seats} == {"nothing"}
 
 
 @pytest.mark.parametrize("version", ["2", "0", "11", "1.1", ""])

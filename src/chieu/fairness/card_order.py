@@ -93,7 +93,7 @@ def contribution_commitment(table: str, deal: int, attempt: int, contribution: s
 def key(proof: Proof, shuffle: int) -> bytes:
     """Derive the key of a deal's shuffle, numbered from 0, by HKDF (RFC 5869) with SHA-512."""
     material: list[bytes | int] = [bytes.fromhex(manifest_hash(proof.manifest)), bytes.fromhex(proof.seed)]
-    for contribution in sorted(proof.contributions, key=lambda each: each.seat):
+    for contribution in sorted(proof.contributions, key=lambda item: item.seat):
         material += [contribution.seat, bytes.fromhex(contribution.contribution)]
     extracted = hmac.digest(f"{PROTOCOL} key".encode(), packed(*material), "sha512")
     return hmac.digest(extracted, packed(shuffle) + b"\x01", "sha512")[:_KEY_BYTES]

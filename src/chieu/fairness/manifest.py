@@ -23,31 +23,32 @@ from __future__ import annotations
 
 import hashlib
 import re
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
 
 HEAD: Final = "chieu/fair/1 manifest"
 NOTHING_BEFORE: Final = "0" * 64
 SeatKind: TypeAlias = Literal["contributes", "out", "chat", "bot", "house"]
+_NAMED_AS_FIELDS: Final = ("table", "deal", "attempt", "after", "sheet", "match", "host")  # lines of the text
 CONTRIBUTE: Final[tuple[SeatKind, ...]] = ("contributes", "chat")
 
-_HEX: Final = "[0-9a-f]{64}"
-_NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
-_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{_NUMBER} withheld)"  # clients have a text for each
-_PERSON: Final = rf"(?:contributes {_HEX}|out {_OUT}|chat {_HEX})(?: sits_out)?"
+HEX: Final = "[0-9a-f]{64}"
+NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
+_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{NUMBER} withheld)"  # clients have a text for each
+_PERSON: Final = rf"(?:contributes {HEX}|out {_OUT}|chat {HEX})(?: sits_out)?"
 _KIND: Final = rf"(?:{_PERSON}|bot [!-~]{{1,32}}|house)"
 _FORM: Final = re.compile(
     rf"{HEAD}\n"
     r"table (?P<table>[A-Za-z0-9_-]{1,64})\n"
-    rf"deal (?P<deal>{_NUMBER})\n"
-    rf"attempt (?P<attempt>{_NUMBER})\n"
-    rf"after (?P<after>{_HEX})\n"
+    rf"deal (?P<deal>{NUMBER})\n"
+    rf"attempt (?P<attempt>{NUMBER})\n"
+    rf"after (?P<after>{HEX})\n"
     r"sheet (?P<sheet>[!-~]{1,600})\n"
     r"match (?P<match>[^\n]+)\n"
-    rf"host (?P<host>{_NUMBER})\n"
-    rf"house (?P<commitment>{_HEX})\n"
-    rf"(?P<seats>(?:seat {_NUMBER} {_KIND}\n)+)"
+    rf"host (?P<host>{NUMBER})\n"
+    rf"house (?P<commitment>{HEX})\n"
+    rf"(?P<seats>(?:seat {NUMBER} {_KIND}\n)+)"
 )
 
 
@@ -99,13 +100,7 @@ def write_manifest(manifest: Manifest) -> str:
     """Serialize a manifest."""
     lines = [
         HEAD,
-        f"table {manifest.table}",
-        f"deal {manifest.deal}",
-        f"attempt {manifest.attempt}",
-        f"after {manifest.after}",
-        f"sheet {manifest.sheet}",
-        f"match {manifest.match}",
-        f"host {manifest.host}",
+        *(f"{name} {getattr(manifest, name)}" for name in _NAMED_AS_FIELDS),
         f"house {manifest.commitment}",
         *(f"seat {number} {_write_seat(seat)}" for number, seat in enumerate(manifest.seats)),
     ]
@@ -127,38 +122,22 @@ def read_manifest(text: str) -> Manifest:
     commitments = [seat.commitment for seat in seats if seat.commitment]
     if len(set(commitments)) < len(commitments):  # a missing reveal could not be attributed to a seat
         raise BadManifest("two seats have the same commitment")
-    return Manifest(
-        match["table"],
-        int(match["deal"]),
-        int(match["attempt"]),
-        match["after"],
-        match["sheet"],
-        match["match"],
-        int(match["host"]),
-        match["commitment"],
-        seats,
-    )
+    fields: dict[str, Any] = match.groupdict() | {"seats": seats}
+    fields |= {name: int(fields[name]) for name in ("deal", "attempt", "host")}
+    return Manifest(**fields)
 
 
 def _write_seat(seat: ManifestSeat) -> str:
-    details = {
-        "contributes": [seat.commitment],
-        "chat": [seat.commitment],
-        "out": [seat.by, seat.why],
-        "bot": [seat.level],
-    }.get(seat.kind, [])
+    details = [detail for detail in (seat.commitment, seat.by, seat.why, seat.level) if detail]
     return " ".join([seat.kind, *details, *(["sits_out"] if seat.sits_out else [])])
 
 
 def _read_seat(words: str) -> ManifestSeat:
-    kind, *details = words.split(" ")
-    if kind == "bot":
-        return ManifestSeat("bot", level=details[0])
-    sits_out = details[-1:] == ["sits_out"]
-    if kind == "contributes":
-        return ManifestSeat("contributes", commitment=details[0], sits_out=sits_out)
-    if kind == "chat":
-        return ManifestSeat("chat", commitment=details[0], sits_out=sits_out)
-    if kind == "out":
-        return ManifestSeat("out", by=details[0], why=details[1], sits_out=sits_out)
+    match words.split(" "):
+        case ["contributes" | "chat" as kind, commitment, *rest]:
+            return ManifestSeat(kind, commitment=commitment, sits_out=bool(rest))
+        case ["out", by, why, *rest]:
+            return ManifestSeat("out", by=by, why=why, sits_out=bool(rest))
+        case ["bot", level]:
+            return ManifestSeat("bot", level=level)
     return ManifestSeat("house")

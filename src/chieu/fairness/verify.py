@@ -13,7 +13,7 @@ note fair from 0 <64 hexadecimal digits>
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, Literal, TypeAlias, cast
 
 import msgspec
@@ -24,20 +24,18 @@ from chieu.core.options import BadRules
 from chieu.core.records import Record
 from chieu.fairness import card_order
 from chieu.fairness.card_order import Contribution, Proof, Void, WhyVoid
-from chieu.fairness.manifest import BadManifest, Manifest, manifest_hash, read_manifest
+from chieu.fairness.manifest import HEX, NUMBER, BadManifest, Manifest, manifest_hash, read_manifest
 
 MARK: Final = "fair "
-_HEX: Final = "[0-9a-f]{64}"
-_NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
 _ATTEMPT: Final = re.compile(
-    rf"attempt (?P<attempt>{_NUMBER})\n"
-    rf"house (?P<commitment>{_HEX})\n"
+    rf"attempt (?P<attempt>{NUMBER})\n"
+    rf"house (?P<commitment>{HEX})\n"
     r"(?P<manifest>(?:\| [^\n]+\n)*)"
-    rf"seed (?P<seed>{_HEX})\n"
-    rf"(?:void (?P<why>withheld|restart|restored)(?P<withheld>(?: {_NUMBER})*)\n"
-    rf"|(?P<contributions>(?:from {_NUMBER} {_HEX}\n)*))"
+    rf"seed (?P<seed>{HEX})\n"
+    rf"(?:void (?P<why>withheld|restart|restored)(?P<withheld>(?: {NUMBER})*)\n"
+    rf"|(?P<contributions>(?:from {NUMBER} {HEX}\n)*))"
 )
-_PLAYER: Final = re.compile(rf"seat (?P<seat>{_NUMBER}) (?:bot (?P<level>.+)|.+)")
+_PLAYER: Final = re.compile(rf"seat (?P<seat>{NUMBER}) (?:bot (?P<level>.+)|.+)")
 Proves: TypeAlias = Literal["claim", "nothing"]
 
 
@@ -83,7 +81,7 @@ def notes(proof: Proof) -> tuple[str, ...]:
         lines += _attempt_notes(void.attempt, void.commitment, void.manifest, void.seed)
         lines.append(" ".join(["void", void.why, *map(str, void.withheld)]))
     lines += _attempt_notes(proof.attempt, proof.commitment, proof.manifest, proof.seed)
-    lines += [f"from {each.seat} {each.contribution}" for each in proof.contributions]
+    lines += [f"from {item.seat} {item.contribution}" for item in proof.contributions]
     return tuple(MARK + line for line in lines)
 
 
@@ -100,13 +98,9 @@ def read_proof(record_notes: Sequence[str]) -> Proof:
     if lines[0] != card_order.PROTOCOL:
         raise Unproven(f"expected version 1 of the shuffle proof, {card_order.PROTOCOL!r}, found {lines[0]!r}")
     text = "".join(f"{line}\n" for line in lines[1:])
-    attempts, position = [], 0
-    while position < len(text):
-        match = _ATTEMPT.match(text, position)
-        if match is None:
-            raise Unproven("the record's 'fair' notes are malformed")
-        attempts.append(match)
-        position = match.end()
+    attempts = list(_ATTEMPT.finditer(text))
+    if "".join(match[0] for match in attempts) != text:
+        raise Unproven("the record's 'fair' notes are malformed")
     if not attempts or attempts[-1]["why"] is not None or any(match["why"] is None for match in attempts[:-1]):
         raise Unproven("expected void attempts at a shuffle, then one that was played")
     *voids, final = attempts
@@ -159,12 +153,12 @@ def check_commitments(proof: Proof) -> None:
     if card_order.seed_commitment(proof.table, proof.deal, proof.attempt, proof.seed) != proof.commitment:
         raise Unproven("the seed is not the one committed to before the deal")
     manifest = _check_manifest(proof, proof.attempt, proof.commitment, proof.manifest, last)
-    if [each.seat for each in proof.contributions] != [seat for seat, _ in manifest.contributors]:
+    if [item.seat for item in proof.contributions] != [seat for seat, _ in manifest.contributors]:
         raise Unproven("the contributions are not from the seats whom the manifest names")
-    for each in proof.contributions:
+    for item in proof.contributions:
         where = (proof.table, proof.deal, proof.attempt)
-        if card_order.contribution_commitment(*where, each.contribution) != each.commitment:
-            raise Unproven(f"the contribution of seat {each.seat} is not the one committed to")
+        if card_order.contribution_commitment(*where, item.contribution) != item.commitment:
+            raise Unproven(f"the contribution of seat {item.seat} is not the one committed to")
 
 
 def _check_void(proof: Proof, void: Void) -> None:
@@ -225,21 +219,14 @@ def _check_players(record: Record, manifest: Manifest) -> None:
 
 
 def _seats(proof: Proof) -> tuple[SeatProof, ...]:
+    proves: dict[str, Proves] = {"contributes": "claim"}
     return tuple(
-        SeatProof(
-            number,
-            seat.kind,
-            "claim" if seat.kind == "contributes" else "nothing",
-            seat.by,
-            seat.why,
-            seat.level,
-            seat.sits_out,
-        )
+        SeatProof(number, seat.kind, proves.get(seat.kind, "nothing"), seat.by, seat.why, seat.level, seat.sits_out)
         for number, seat in enumerate(_read(proof.manifest).seats)
     )
 
 
-def verify(games: dict[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified]:
+def verify(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified]:
     """Verify every deal of a file: checksums, moves, result, and each shuffle against its proof.
 
     Raise `BadRecord` or `Unproven` for the first deal that fails.

@@ -73,12 +73,8 @@ def check_seen(proof: Proof, stored: Mapping[int, StoredAttempt]) -> list[int]:
             raise Unproven(
                 f"the manifest of attempt {number} is not the one that `chieu table` was shown on this machine"
             )
-    final = stored.get(proof.attempt)
-    if (
-        final is not None
-        and final.revealed
-        and final.contribution not in [each.contribution for each in proof.contributions]
-    ):
+    final = stored.get(proof.attempt, StoredAttempt(""))
+    if final.revealed and final.contribution not in [each.contribution for each in proof.contributions]:
         raise Unproven("the bytes that `chieu table` revealed on this machine are not in the record")
     return [number for number, attempt in sorted(stored.items()) if not attempt.manifest and manifests.get(number)]
 
