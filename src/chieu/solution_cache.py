@@ -5,10 +5,10 @@ A file that cannot be read, or is of another version or another sheet, is ignore
 
 from __future__ import annotations
 
-import os
-import tempfile
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
@@ -58,16 +58,9 @@ class SolutionFile:
         """Store a solution atomically. Do nothing if the file cannot be written."""
         raw = msgspec.Raw(codec.encode(solution))
         text = codec.encode(CachedSolution(self._game, self._solver.version, self._rules, seconds, raw))
-        try:
+        with suppress(OSError):
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            handle, name = tempfile.mkstemp(dir=self.path.parent, suffix=".new")
-            part = Path(name)
-            try:
-                with os.fdopen(handle, "wb") as file:
-                    file.write(text)
+            with TemporaryDirectory(dir=self.path.parent) as folder:
+                part = Path(folder) / "solution"
+                part.write_bytes(text)
                 part.replace(self.path)
-            except BaseException:
-                part.unlink(missing_ok=True)
-                raise
-        except OSError:
-            return

@@ -51,10 +51,10 @@ def names(players: Sequence[Player], places: int) -> list[tuple[str, str]]:
 
 
 def test_a_bot_sits_in_every_seat_with_the_same_cards() -> None:
-    found = {(board.bot, board.among, board.number): board for board in boards(THREE, 4)}
+    by_seat = {(board.bot, board.among, board.number): board for board in boards(THREE, 4)}
     makers = dict(PLAYERS)
-    assert len(found) == 6 * 4
-    for (bot, among, number), board in found.items():
+    assert len(by_seat) == 6 * 4
+    for (bot, among, number), board in by_seat.items():
         for place, payoff in enumerate(board.payoffs):
             seating = [makers[bot if seat == place else among] for seat in range(3)]
             deal = Deal.among(XIDACH, ROOM, seated(seating, ROOM, 5, number), shuffler(5, number))
@@ -62,9 +62,9 @@ def test_a_bot_sits_in_every_seat_with_the_same_cards() -> None:
 
 
 def test_with_two_seats_each_pair_plays_once_and_counts_for_both() -> None:
-    played = boards(TWO, 30)
-    assert len(played) == 3 * 30
-    table = CrossTable(TWO, names(PLAYERS, 2), played)
+    results = boards(TWO, 30)
+    assert len(results) == 3 * 30
+    table = CrossTable(TWO, names(PLAYERS, 2), results)
     for (bot, among), cell in table.cells.items():
         assert cell.result.mean == -table.cells[among, bot].result.mean
         assert cell.result.seats == 2
@@ -79,11 +79,11 @@ def test_the_seat_of_the_house_gets_no_bot() -> None:
 
 
 def test_a_deal_is_one_observation() -> None:
-    played = boards(THREE, 25)
-    cell = CrossTable(THREE, names(PLAYERS, 3), played).cells["random", "heuristic"]
+    results = boards(THREE, 25)
+    cell = CrossTable(THREE, names(PLAYERS, 3), results).cells["random", "heuristic"]
     own = [
         mean(payoff[place] for place, payoff in enumerate(board.payoffs))
-        for board in played
+        for board in results
         if (board.bot, board.among) == ("random", "heuristic")
     ]
     low, high = cell.result.interval()
@@ -92,13 +92,13 @@ def test_a_deal_is_one_observation() -> None:
 
 
 def test_a_standing_sums_up_all_pairings_of_a_deal() -> None:
-    played = boards(THREE, 25)
-    table = CrossTable(THREE, names(PLAYERS, 3), played)
-    random = next(one for one in table.standings if one.bot == "random")
+    results = boards(THREE, 25)
+    table = CrossTable(THREE, names(PLAYERS, 3), results)
+    random = next(standing for standing in table.standings if standing.bot == "random")
     by_deal = [
         mean(
             payoff[place]
-            for board in played
+            for board in results
             if board.bot == "random" and board.number == number
             for place, payoff in enumerate(board.payoffs)
         )
@@ -111,8 +111,8 @@ def test_a_standing_sums_up_all_pairings_of_a_deal() -> None:
 
 
 def test_only_deals_of_all_pairings_count() -> None:
-    played = boards(THREE, 6)
-    table = CrossTable(THREE, names(PLAYERS, 3), played[:-1])
+    results = boards(THREE, 6)
+    table = CrossTable(THREE, names(PLAYERS, 3), results[:-1])
     assert table.numbers == [0, 1, 2, 3, 4]
     assert {cell.result.sums.count for cell in table.cells.values()} == {5}
 
@@ -144,22 +144,22 @@ def test_matches_are_played_to_their_end_and_have_one_winner() -> None:
     rummy = load("rummy")
     arena = Arena("rummy", rummy.presets["seven-rounds"], 2, seed=3, matches=True)
     players = [(name, bots_of(rummy)[name]) for name in ("planner", "heuristic")]
-    played = boards(arena, 3, players)
-    for board in played:
+    results = boards(arena, 3, players)
+    for board in results:
         for place, payoff in enumerate(board.payoffs):
             makers = [players[seat != place][1] for seat in range(2)]
-            won, match, deals = [0, 0], None, 0
+            totals, match, deals = [0, 0], None, 0
             while deals == 0 or match is not None:
                 stream = (deals << 32) + board.number
                 bots = seated(makers, arena.rules, 3, stream)
                 deal = Deal.among(rummy, arena.rules, bots, shuffler(3, stream), match)
-                won = [one + more for one, more in zip(won, deal.payoff or (), strict=True)]
+                totals = [total + more for total, more in zip(totals, deal.payoff or (), strict=True)]
                 match = rummy.match_after(deal.state)
                 deals += 1
             assert deals == 7
-            assert payoff == tuple(won)
-    cells = CrossTable(arena, [("planner", "heuristic")], played).cells
-    first = sum(payoff[place] > 0 for board in played for place, payoff in enumerate(board.payoffs))
+            assert payoff == tuple(totals)
+    cells = CrossTable(arena, [("planner", "heuristic")], results).cells
+    first = sum(payoff[place] > 0 for board in results for place, payoff in enumerate(board.payoffs))
     assert isclose(cells["planner", "heuristic"].first_share()[0], first / 6)
     assert isclose(cells["planner", "heuristic"].first_share()[0] + cells["heuristic", "planner"].first_share()[0], 1)
 
@@ -182,9 +182,9 @@ class Cheat(Random):
 
 
 def test_a_bot_that_breaks_the_rules_is_named() -> None:
-    with pytest.raises(BotRefused) as refused:
+    with pytest.raises(BotRefused) as caught:
         boards(THREE, 1, [("cheat", Cheat), ("random", Random)])
-    again = pickle.loads(pickle.dumps(refused.value))  # as it comes from another process
+    again = pickle.loads(pickle.dumps(caught.value))  # as it comes from another process
     assert (again.pairing, again.number, again.refusal.code) == (("cheat", "random"), 0, "wrong_action")
     assert str(again).startswith("cheat among random, board 0: ")
 
@@ -199,15 +199,15 @@ def test_ratings_are_on_the_scale_of_elo(gaps: tuple[float, ...]) -> None:
     """A lead of 200 points wins 76 % of games; many games recover the true points."""
     true = {"a": 1500.0}
     for name, gap in zip("bc", gaps, strict=False):
-        true[name] = true[min(true, key=lambda one: true[one])] - gap
+        true[name] = true[min(true, key=lambda bot: true[bot])] - gap
     rng = Rng(7)
 
     def score(points: float) -> float:
         return points + 400 / log(10) * -log(-log((int(rng.word()) + 0.5) / 2**32))
 
-    found = ratings(list(true), [{name: score(true[name]) for name in true} for _ in range(4000)])
-    assert isclose(sum(one.points for one in found.values()) / len(found), 1500)
+    rated = ratings(list(true), [{name: score(true[name]) for name in true} for _ in range(4000)])
+    assert isclose(sum(rating.points for rating in rated.values()) / len(rated), 1500)
     for name, points in true.items():
-        gap = found["a"].points - found[name].points
+        gap = rated["a"].points - rated[name].points
         assert abs(gap - (true["a"] - points)) < 40
     assert 1 / (1 + exp(-200 / (400 / log(10)))) == pytest.approx(0.76, abs=0.001)

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from chieu.arena.simulation import Player
+from chieu.arena.simulation import Player, open_seats
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame, Illegal, Seat
@@ -35,8 +35,7 @@ class Arena(msgspec.Struct, frozen=True):
     @property
     def places(self) -> tuple[Seat, ...]:
         """Seats that bots can take: all but the house's."""
-        closed = load(self.game).closed(self.rules, self.seats)
-        return tuple(seat for seat in range(self.seats) if seat not in closed)
+        return open_seats(load(self.game), self.rules, self.seats)
 
 
 class Pairing(NamedTuple):

@@ -72,10 +72,10 @@ class CrossTable:
         both_ways = len(places) == 2
         keys = [key for bot, among in pairs for key in ([(bot, among), (among, bot)] if both_ways else [(bot, among)])]
         by_number: dict[int, dict[tuple[str, str], Board]] = defaultdict(dict)
-        for played in boards:
-            for board in (played, played.mirrored) if both_ways else (played,):
+        for one_way in boards:
+            for board in (one_way, one_way.mirrored) if both_ways else (one_way,):
                 by_number[board.number][board.bot, board.among] = board
-        self.numbers = sorted(number for number, played in by_number.items() if all(key in played for key in keys))
+        self.numbers = sorted(number for number, row in by_number.items() if all(key in row for key in keys))
         self.cells = {key: Cell(*key, Result(key[0], len(places))) for key in keys}
         self._places, self._matches = places, arena.matches
         rows: dict[str, list[tuple[str, str]]] = {name: [] for pair in pairs for name in pair}

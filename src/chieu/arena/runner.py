@@ -11,7 +11,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple, ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from chieu.arena.boards import Arena, Board, Pairing, play_board
 from chieu.core.extras import BotMaker
@@ -41,20 +41,6 @@ class InThisProcess(Executor):
         return future
 
 
-class _Work(NamedTuple):
-    number: int
-    pairing: Pairing
-
-    @property
-    def key(self) -> tuple[str, str, int]:
-        return (self.pairing.bot[0], self.pairing.among[0], self.number)
-
-
-class _Done(NamedTuple):
-    boards: Sequence[Board]
-    seconds: float
-
-
 def play(
     arena: Arena,
     pairings: Sequence[Pairing],
@@ -69,14 +55,18 @@ def play(
     Boards that are `known` (bot, among, number) are skipped. `ahead` is the number of tasks in flight; twice
     the number of workers keeps all of them busy.
     """
-    work = (_Work(number, pairing) for number in numbers for pairing in pairings)
-    left = (item for item in work if item.key not in known)
+    to_play = (
+        (pairing, number)
+        for number in numbers
+        for pairing in pairings
+        if (pairing.bot[0], pairing.among[0], number) not in known
+    )
     digest = source_digest(arena.game)
-    in_flight: deque[Future[_Done]] = deque()
+    in_flight: deque[Future[tuple[list[Board], float]]] = deque()
     size = 1
     try:
         while True:
-            while len(in_flight) < ahead and (task := list(islice(left, size))):
+            while len(in_flight) < ahead and (task := list(islice(to_play, size))):
                 in_flight.append(executor.submit(_run_task, arena, task, digest))
             if not in_flight:
                 return
@@ -93,12 +83,13 @@ def _next_size(boards: int, seconds: float) -> int:
     return max(1, min(fitting, 4 * boards, _TASK_BOARDS))
 
 
-def _run_task(arena: Arena, task: Sequence[_Work], digest: str) -> _Done:
+def _run_task(arena: Arena, task: Sequence[tuple[Pairing, int]], digest: str) -> tuple[list[Board], float]:
+    """Play boards; return them and the seconds they took."""
     if source_digest(arena.game) != digest:
         raise OtherSource(arena.game)
     started = time.perf_counter()
-    boards = [play_board(arena, item.pairing, item.number) for item in task]
-    return _Done(boards, time.perf_counter() - started)
+    boards = [play_board(arena, pairing, number) for pairing, number in task]
+    return boards, time.perf_counter() - started
 
 
 @cache
@@ -106,7 +97,7 @@ def source_digest(game: str) -> str:
     """Return a short digest of the source that results depend on: `core`, `bots` and the game."""
     digest = sha256()
     for module in ("chieu.core", "chieu.bots", load(game).rules.__module__):
-        for file in sorted(_files(_folder(module))):
+        for file in sorted(_sources(module)):
             digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -119,12 +110,9 @@ def bot_digest(maker: BotMaker) -> str:
     return sha256(Path(spec.origin).read_bytes()).hexdigest()[:16]
 
 
-def _folder(module: str) -> Path:
+def _sources(module: str) -> Iterator[Path]:
+    """Yield the source files in the folder of a module and below it."""
     spec = find_spec(module)
     assert spec is not None
     assert spec.origin is not None
-    return Path(spec.origin).parent
-
-
-def _files(folder: Path) -> Iterator[Path]:
-    return (file for file in folder.rglob("*") if file.is_file() and file.suffix not in _BUILT)
+    return (file for file in Path(spec.origin).parent.rglob("*") if file.is_file() and file.suffix not in _BUILT)

@@ -13,11 +13,17 @@ from chieu.arena.statistics import Mean, wilson
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
-from chieu.core.game import AnyGame
+from chieu.core.game import AnyGame, Seat
 from chieu.core.registry import load
 from chieu.core.run import seated, shuffler
 
 Player: TypeAlias = tuple[str, BotMaker]
+
+
+def open_seats(game: AnyGame, rules: Any, seats: int) -> tuple[Seat, ...]:
+    """Return the seats that a player can take: all but those that the rules close."""
+    closed = game.closed(rules, seats)
+    return tuple(seat for seat in range(seats) if seat not in closed)
 
 
 class Result(msgspec.Struct):
@@ -52,8 +58,8 @@ class Result(msgspec.Struct):
 
     def share(self, count: int) -> float:
         """Return a number of wins, pushes or losses as a share of all."""
-        played = self.sums.count * self.seats
-        return count / played if played else 0.0
+        total = self.sums.count * self.seats
+        return count / total if total else 0.0
 
 
 class Simulation:
@@ -73,8 +79,7 @@ class Simulation:
 
     def __init__(self, game: AnyGame, rules: Any, players: Sequence[Player], seed: int = 1) -> None:
         names = [name for name, _ in players]
-        closed = game.closed(rules, len(players))
-        own = {seat: name for seat, name in enumerate(names) if seat not in closed}
+        own = {seat: names[seat] for seat in open_seats(game, rules, len(players))}
         self._game, self._rules, self._players, self._seed = game, rules, players, seed
         self._places = [[seat for seat in own if own[seat] == name] for name in dict.fromkeys(own.values())]
         self.deals = 0
@@ -144,8 +149,7 @@ def compare(
     gains = Mean()
     game = load(game) if isinstance(game, str) else game
     rules = sheets.resolve(game, rules)
-    closed = game.closed(rules, seats)
-    places = [seat for seat in range(seats) if seat not in closed]
+    places = open_seats(game, rules, seats)
     for number in range(deals):
         seat = places[number % len(places)]
         payoffs = []
