@@ -14,8 +14,7 @@ from chieu.games.rummy import GAME, game
 from chieu.games.rummy.messages import Ended, LayOff
 from chieu.games.rummy.rules import Rules
 from chieu.games.rummy.text.judge import JUDGE, Question
-from chieu.games.rummy.text.sheet import SHEET
-from chieu.games.rummy.text.texts import TEXTS
+from chieu.games.rummy.text.texts import SHEET, TEXTS
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, TWO_SETS, dealt, do, facts, judged, run_on_table, short_pack
 
 # The judge, and texts

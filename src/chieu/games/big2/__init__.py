@@ -15,12 +15,10 @@ from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
 from chieu.games.big2.state import State
 from chieu.games.big2.text.judge import JUDGE
-from chieu.games.big2.text.lesson import COVER, LESSON
 from chieu.games.big2.text.outcome import outcome
 from chieu.games.big2.text.reasons import Reason, explain
-from chieu.games.big2.text.sheet import SHEET
 from chieu.games.big2.text.show import show
-from chieu.games.big2.text.texts import TEXTS
+from chieu.games.big2.text.texts import COVER, LESSON, SHEET, TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 

@@ -14,12 +14,10 @@ from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
 from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.judge import JUDGE
-from chieu.games.niuniu.text.lesson import COVER, LESSON
 from chieu.games.niuniu.text.outcome import outcome
 from chieu.games.niuniu.text.reasons import Reason, explain
-from chieu.games.niuniu.text.sheet import SHEET
 from chieu.games.niuniu.text.show import show
-from chieu.games.niuniu.text.texts import TEXTS
+from chieu.games.niuniu.text.texts import COVER, LESSON, SHEET, TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 

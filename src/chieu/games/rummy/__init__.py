@@ -14,12 +14,10 @@ from chieu.games.rummy.messages import Action, Fact, LayDown, View
 from chieu.games.rummy.rules import PRESETS, Match, Rules
 from chieu.games.rummy.state import WAYS_LISTED, State
 from chieu.games.rummy.text.judge import JUDGE
-from chieu.games.rummy.text.lesson import COVER, LESSON
 from chieu.games.rummy.text.outcome import outcome
 from chieu.games.rummy.text.reasons import Reason, explain
-from chieu.games.rummy.text.sheet import SHEET
 from chieu.games.rummy.text.show import show
-from chieu.games.rummy.text.texts import TEXTS
+from chieu.games.rummy.text.texts import COVER, LESSON, SHEET, TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 

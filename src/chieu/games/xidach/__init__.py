@@ -19,12 +19,10 @@ from chieu.games.xidach.messages import Action, Fact, View
 from chieu.games.xidach.rules import PRESETS, Match, Rules
 from chieu.games.xidach.state import State
 from chieu.games.xidach.text.judge import JUDGE
-from chieu.games.xidach.text.lesson import COVER, LESSON
 from chieu.games.xidach.text.outcome import outcome
 from chieu.games.xidach.text.reasons import Reason, explain
-from chieu.games.xidach.text.sheet import SHEET
 from chieu.games.xidach.text.show import show
-from chieu.games.xidach.text.texts import TEXTS
+from chieu.games.xidach.text.texts import COVER, LESSON, SHEET, TEXTS
 
 __all__ = ["GAME", "Action", "Fact", "Match", "Rules", "State", "View"]
 
