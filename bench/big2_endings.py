@@ -35,9 +35,9 @@ class Noted(Big2Sampler):
     known: ClassVar = 0
 
     def options(self, actions: Sequence[Any]) -> Sequence[Any]:
-        found = super().options(actions)
-        Noted.known += self.exact(found) is not None
-        return found
+        options = super().options(actions)
+        Noted.known += self.exact(options) is not None
+        return options
 
 
 class Unsure(Big2Sampler):
@@ -88,8 +88,8 @@ def main() -> None:
             if gain.count % REPORT == 0 or gain.count == args.deals:
                 print(
                     f"{args.code} among {args.among}, {args.rollouts} rollouts, {gain.count} deals in {SEATS} seats: "
-                    f"{gain.mean / SEATS:+.3f} ± {gain.margin / SEATS:.3f} a game; something was sure in {known} of "
-                    f"{SEATS * gain.count} games, {changed} deals ended otherwise",
+                    f"{gain.mean / SEATS:+.3f} ± {gain.margin / SEATS:.3f} a game; values were exact in {known} of "
+                    f"{SEATS * gain.count} games, {changed} deals ended differently",
                     flush=True,
                 )
 

@@ -44,10 +44,10 @@ class Timed:
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         began = time.process_time()
-        chosen = self._bot.act(view, legal)
+        action = self._bot.act(view, legal)
         if len(legal) > 1:
             self.took.append(time.process_time() - began)
-        return chosen
+        return action
 
 
 class Board(NamedTuple):
@@ -63,16 +63,16 @@ def played(code: str, rollouts: int, among: int, seed: int, number: int) -> Boar
     rules = sheets.from_code(game, code)
     assert game.extras.search is not None
     heuristic = bots_of(game)["heuristic"]
-    sampler, drawing = game.extras.search.sampler, game.extras.search.drawing
-    searching = MonteCarloBotMaker(sampler, Budget(rollouts, drawing=drawing), heuristic)
-    others = MonteCarloBotMaker(sampler, Budget(among, drawing=drawing), heuristic) if among else heuristic
+    sampler, world_cost = game.extras.search.sampler, game.extras.search.world_cost
+    searching = MonteCarloBotMaker(sampler, Budget(rollouts, world_cost=world_cost), heuristic)
+    others = MonteCarloBotMaker(sampler, Budget(among, world_cost=world_cost), heuristic) if among else heuristic
     chips, took = 0, []
     for seat in range(SEATS):
         bots = seated([searching if place == seat else others for place in range(SEATS)], rules, seed, number)
         timed = bots[seat] = Timed(bots[seat])
         deal = Deal.among(game, rules, bots, shuffler(seed, number))
         chips += game.payoff(deal.state)[seat]
-        took += [round(1000 * one, 2) for one in timed.took]
+        took += [round(1000 * seconds, 2) for seconds in timed.took]
     return Board(chips, took)
 
 
@@ -81,12 +81,12 @@ def boards(args: argparse.Namespace) -> Iterator[Board]:
     head = {"code": args.code, "rollouts": args.rollouts, "among": args.among, "seed": args.seed}
     lines = args.results.read_text().splitlines() if args.results and args.results.exists() else []
     if lines and json.loads(lines[0]) != head:
-        sys.exit(f"{args.results} holds other results ({lines[0]}): take another file")
-    kept = [Board(*json.loads(line)) for line in lines[1 : 1 + args.deals]]
-    yield from kept
+        sys.exit(f"{args.results} has results of other settings ({lines[0]}): choose another file")
+    stored = [Board(*json.loads(line)) for line in lines[1 : 1 + args.deals]]
+    yield from stored
     with ProcessPoolExecutor(args.jobs) as pool:
-        left = range(len(kept), args.deals)
-        for board in pool.map(partial(played, args.code, args.rollouts, args.among, args.seed), left):
+        remaining = range(len(stored), args.deals)
+        for board in pool.map(partial(played, args.code, args.rollouts, args.among, args.seed), remaining):
             if args.results:
                 with args.results.open("a") as file:
                     file.write("" if lines else json.dumps(head) + "\n")
@@ -102,18 +102,18 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=usual)
     parser.add_argument("--results", type=Path)
     args = parser.parse_args()
-    won, lost, even, took = Mean(), 0, 0, list[float]()
+    winnings, losses, even, took = Mean(), 0, 0, list[float]()
     for board in boards(args):
-        won.add(board.chips)
-        lost += board.chips < 0
+        winnings.add(board.chips)
+        losses += board.chips < 0
         even += board.chips == 0
         took += board.took
-        if won.count % REPORT == 0 or won.count == args.deals:
-            mean, margin, times = won.mean / SEATS, won.margin / SEATS, sorted(took)
+        if winnings.count % REPORT == 0 or winnings.count == args.deals:
+            mean, margin, times = winnings.mean / SEATS, winnings.margin / SEATS, sorted(took)
             half, most = times[len(times) // 2], times[len(times) * 99 // 100]
             print(
-                f"{won.count} deals in {SEATS} seats, {args.rollouts} rollouts a move: {mean:+.2f} ± {margin:.2f} "
-                f"points a game, {lost} deals lost and {even} even; {fmean(times):.1f} ms a choice, half of them "
+                f"{winnings.count} deals in {SEATS} seats, {args.rollouts} rollouts a move: {mean:+.2f} ± {margin:.2f} "
+                f"points a game, {losses} deals lost and {even} even; {fmean(times):.1f} ms a choice, half of them "
                 f"{half:.1f} or less, 99 of 100 {most:.1f}, {times[-1]:.0f} at most",
                 flush=True,
             )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from chieu.games import all_games
 from chieu.testing import Table, mixtures, tables_of
-from chieu.testing.mixtures import Texts
+from chieu.testing.playing import Texts
 
 GAMES: Final = tuple(all_games().values())
 

@@ -13,7 +13,7 @@ from chieu.bots import Random, bots_of
 from chieu.core.extras import Extras, Search
 from chieu.core.rng import Rng
 from chieu.games import load
-from chieu.search.monte_carlo import Budget, MonteCarloBot, sequential_halving
+from chieu.search.monte_carlo import Budget, MonteCarloBotMaker, sequential_halving
 
 
 class ScriptedSampler:
@@ -40,7 +40,7 @@ class ScriptedSampler:
         return [self.worth[action] + swing for action in actions]
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         return 0.0
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
@@ -53,7 +53,7 @@ WORTH = {name: float(at) for at, name in enumerate("abcdefgh")}
 def test_the_best_option_comes_first_despite_noise() -> None:
     options = sequential_halving(ScriptedSampler(WORTH, noise=50), list(WORTH), Budget(400))
     assert options[0].action == "h"
-    assert {one.action for one in options} == set(WORTH)
+    assert {option.action for option in options} == set(WORTH)
 
 
 def test_options_share_worlds_and_the_better_half_gets_more() -> None:
@@ -70,7 +70,7 @@ def test_options_share_worlds_and_the_better_half_gets_more() -> None:
 def test_sampling_worlds_counts_against_the_budget(options: str) -> None:
     """So a choice between two options in many worlds takes no longer than one between many."""
     sampler = ScriptedSampler(WORTH)
-    sequential_halving(sampler, list(options), Budget(480, drawing=4))
+    sequential_halving(sampler, list(options), Budget(480, world_cost=4))
     spent = sum(4 + len(actions) for _, actions in sampler.calls)
     assert 400 < spent <= 480
 
@@ -87,7 +87,7 @@ def test_worlds_count_by_their_weight() -> None:
 
 def test_exact_values_are_not_sampled() -> None:
     sampler = ScriptedSampler(WORTH, is_exact=True)
-    assert [one.action for one in sequential_halving(sampler, list(WORTH), Budget(100))] == list("hgfedcba")
+    assert [option.action for option in sequential_halving(sampler, list(WORTH), Budget(100))] == list("hgfedcba")
     assert not sampler.calls
 
 
@@ -133,7 +133,7 @@ def test_unpromising_options_are_not_searched() -> None:
         calls.append(ScriptedSampler(WORTH))
         return calls[-1]
 
-    bot = MonteCarloBot(written, None, 0, Rng(1), Budget(20))
+    bot = MonteCarloBotMaker(written, Budget(20))(None, 0, Rng(1))
     assert bot.act(None, ["x", "a", "y", "b"]) == "b"
     assert {actions for _, actions in calls[-1].calls} == {("a", "b")}
     assert bot.act(None, ["x", "a", "y"]) == "a"
@@ -150,12 +150,13 @@ def test_a_searching_bot_plays_the_asides_of_the_usual_one() -> None:
         def aside(self, view: Any, legal: Sequence[Any]) -> Any:
             return legal[-1] if view in self.heard else None
 
-    bot = MonteCarloBot(scripted, None, 0, Rng(1), Budget(20), Talker)
+    bot = MonteCarloBotMaker(scripted, Budget(20), Talker)(None, 0, Rng(1))
     bot.see("two cards left")
     bot.see("one card left")
     assert bot.aside("one card left", ["ask", "call"]) == "call"
     assert bot.aside("something else", ["ask", "call"]) is None
-    assert MonteCarloBot(scripted, None, 0, Rng(1), Budget(20), Random).aside("one card left", ["ask", "call"]) is None
+    silent = MonteCarloBotMaker(scripted, Budget(20), Random)(None, 0, Rng(1))
+    assert silent.aside("one card left", ["ask", "call"]) is None
 
 
 def test_a_bot_of_the_game_is_not_replaced_by_search() -> None:

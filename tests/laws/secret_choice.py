@@ -137,7 +137,7 @@ def payoff(state: State) -> tuple[int, ...]:
         raise Illegal("not_over")
     ranks = [laid(state, seat)[0].rank for seat in range(state.seats)]
     wins = [rank == max(ranks) and ranks.count(rank) == 1 for rank in ranks]
-    return tuple(state.rules.stake * (state.seats * won - sum(wins)) for won in wins)
+    return tuple(state.rules.stake * (state.seats * win - sum(wins)) for win in wins)
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:

@@ -1,4 +1,4 @@
-"""The default bot of a game, and the decisions in a quick game."""
+"""The usual bot of a game, and the decisions in a quick game."""
 
 from __future__ import annotations
 

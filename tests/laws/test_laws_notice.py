@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -11,7 +12,7 @@ import pytest
 from chieu.core.checks import check_viewer, is_one_of
 from chieu.core.extras import Extras
 from chieu.core.game import AnyGame, Event, Illegal
-from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
 from chieu.core.text.languages import Text, same
 from chieu.template import GAME, game
 from chieu.template.bots import Careful
@@ -21,9 +22,9 @@ from chieu.testing import Table, check_bot, check_deals, check_texts, stall, sta
 
 def leaking_view(state: Any, viewer: Any) -> Any:
     """The view reveals to everyone whether seat 0 has a low card."""
-    seen = game.view(state, viewer)
+    view = game.view(state, viewer)
     low = bool(state.order) and state.order[(0 - state.dealer - 1) % state.seats].rank < 6
-    return msgspec.structs.replace(seen, dealer=seen.dealer + low)
+    return msgspec.structs.replace(view, dealer=view.dealer + low)
 
 
 def leaking_events(state: Any, seat: int, action: Any) -> Any:
@@ -50,7 +51,7 @@ def falls_over(state: Any, seat: int, action: Any) -> Any:
 
 
 def house_wins(state: Any) -> Any:
-    return tuple(one - 1 for one in game.payoff(state))
+    return tuple(chips - 1 for chips in game.payoff(state))
 
 
 def without_text(state: Any, seat: int, action: Any) -> Any:
@@ -76,11 +77,11 @@ def with_outcome(
 
     def outcome(state: Any, viewer: Any) -> Outcome:
         del viewer
-        won = game.payoff(state)
+        payoff = game.payoff(state)
         paid = (
-            Settlement(one, other, (Phrase(code, rule),), (product(stake=state.rules.stake + more),))
-            for one, other in pairs(sorted(range(len(won)), key=lambda seat: -won[seat]))
-            if won[one] != won[other]
+            Settlement(taker, other, (Phrase(code, rule),), (product(stake=state.rules.stake + more),))
+            for taker, other in combinations(sorted(range(len(payoff)), key=lambda seat: -payoff[seat]), 2)
+            if payoff[taker] != payoff[other]
         )
         last = Hand(0, (state.order[-1],), Phrase("card"))
         play = Hand(0, (), Phrase("card"), rare=1)
@@ -135,7 +136,7 @@ def test_a_broken_game_is_detected(what: str) -> None:
     table = Table(broken, GAME.presets["home"], 3)
     with pytest.raises((AssertionError, Illegal, pytest.fail.Exception)) as caught:
         check_often(table)
-    assert [one for one in caught.traceback if one.name.startswith(f"law_{law}")]
+    assert [frame for frame in caught.traceback if frame.name.startswith(f"law_{law}")]
 
 
 def test_a_deal_longer_than_promised_is_detected() -> None:
@@ -174,12 +175,13 @@ def test_a_missing_text_is_detected(texts: dict[str, Text | None], message: str)
 
 def test_a_wrong_refusal_is_named() -> None:
     """The message names the action and a remedy."""
-    for apply, said in ((takes_anything, "it was accepted"), (falls_over, "not TypeError: no len")):
-        with pytest.raises(AssertionError, match=rf"apply\(state, 0, 'draw'\) is not legal .*{said} .*is_one_of"):
+    for apply, message in ((takes_anything, "it was accepted"), (falls_over, "not TypeError: no len")):
+        with pytest.raises(AssertionError, match=rf"apply\(state, 0, 'draw'\) is not legal .*{message} .*is_one_of"):
             check_often(Table(replace(GAME, apply=apply), GAME.presets["home"], 3))
 
 
 def test_an_equal_action_is_not_an_offered_one() -> None:
-    offered = (Kept(0), Kept(1))
-    assert is_one_of(Kept(1), offered)
-    assert not any(is_one_of(one, offered) for one in (Kept(True), Kept(1.0), Kept(2), Kept([]), Keep(), None, "kept"))  # type: ignore[arg-type]
+    legal = (Kept(0), Kept(1))
+    assert is_one_of(Kept(1), legal)
+    for action in (Kept(True), Kept(1.0), Kept(2), Kept([]), Keep(), None, "kept"):  # type: ignore[arg-type]
+        assert not is_one_of(action, legal)

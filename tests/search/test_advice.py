@@ -140,7 +140,7 @@ def test_more_worlds_shrink_the_margin_and_a_clock_ends_them() -> None:
 def test_one_world_is_too_close_to_call_and_has_no_reasons() -> None:
     advice = advise(xidach("10S 10H 9C 10C 8H 8C", 3), 1, Rng(1), 1000, clock=lambda: 1.0)
     assert advice.worlds == 1
-    assert not advice.clear
+    assert not all(option.clearly_worse for option in advice.options[1:])
     assert advice.reasons == ()
 
 
@@ -227,7 +227,7 @@ def test_without_a_sampler_only_big_two_endgames_are_exact() -> None:
         for seat, then in moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)):
             if len(BIG2.legal(then.state, seat)) > 1:
                 seats = BIG2.view(then.state, seat).seats
-                hidden = sum(one.count or 0 for other, one in enumerate(seats) if other != seat)
+                hidden = sum(info.count or 0 for other, info in enumerate(seats) if other != seat)
                 advice = advise(by(lab, then), seat, Rng(2), 4)
                 assert hidden <= 5 or not any(option.exact for option in advice.options)
                 exact += advice.options[0].exact

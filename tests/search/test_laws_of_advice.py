@@ -44,15 +44,15 @@ def decisions_of(table: Table, seed: int, count: int = 2) -> list[tuple[int, Dea
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_options_are_legal_and_their_values_consistent(table: Table) -> None:
     for seat, deal in decisions_of(table, 1):
-        told = advise(deal, seat, Rng(7), FEW)
-        legal = {codec.encode(one) for one in table.game.legal(deal.state, seat)}
-        weighed = [codec.encode(option.action) for option in told.options]
+        advice = advise(deal, seat, Rng(7), FEW)
+        legal = {codec.encode(action) for action in table.game.legal(deal.state, seat)}
+        weighed = [codec.encode(option.action) for option in advice.options]
         assert len(set(weighed)) == len(weighed)
         assert set(weighed) <= legal
         assert len(weighed) > 1 or len(decisions(deal, seat)) == 1
-        check_consistent(told)
-        assert told.seat == seat
-        assert told == advise(deal, seat, Rng(7), FEW)
+        check_consistent(advice)
+        assert advice.seat == seat
+        assert advice == advise(deal, seat, Rng(7), FEW)
 
 
 def without_sampler(game: AnyGame) -> AnyGame:
@@ -60,17 +60,17 @@ def without_sampler(game: AnyGame) -> AnyGame:
     return replace(game, extras=replace(game.extras, search=None))
 
 
-def check_consistent(told: Advice) -> None:
-    best = told.options[0]
+def check_consistent(advice: Advice) -> None:
+    best = advice.options[0]
     assert (best.behind, best.behind_margin) == (0, 0)
-    assert told.worlds == max(option.worlds for option in told.options)
-    for option in told.options:
+    assert advice.worlds == max(option.worlds for option in advice.options)
+    for option in advice.options:
         assert isfinite(option.mean + option.margin + option.behind + option.behind_margin)
         assert option.behind == pytest.approx(best.mean - option.mean)
         assert option.worlds > 0 or not option.exact or option.margin == 0
         assert (option.margin == 0) == option.exact
         assert option is best or (option.behind_margin == 0) == option.exact
-    assert all(one.behind <= other.behind for one, other in pairwise(told.options))
+    assert all(better.behind <= other.behind for better, other in pairwise(advice.options))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
@@ -78,17 +78,19 @@ def test_hidden_cards_make_no_difference(table: Table) -> None:
     """The same seed gives the same advice in any deal of the seat's information set."""
     for seat, deal in decisions_of(table, 2):
         other = resampled(table.game, deal, seat, Rng(11))
-        told, again = (advise(one, seat, Rng(5), FEW) for one in (deal, other))
-        assert told == again
-        assert told.reasons == again.reasons
+        advice, again = (advise(variant, seat, Rng(5), FEW) for variant in (deal, other))
+        assert advice == again
+        assert advice.reasons == again.reasons
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_hidden_cards_make_no_difference_without_a_sampler(table: Table) -> None:
     for seat, deal in decisions_of(table, 2):
         other = resampled(table.game, deal, seat, Rng(11))
-        told, again = (advise(by(without_sampler(table.game), one), seat, Rng(5), FEW) for one in (deal, other))
-        if told != again:
+        advice, again = (
+            advise(by(without_sampler(table.game), variant), seat, Rng(5), FEW) for variant in (deal, other)
+        )
+        if advice != again:
             assert swaps_cards(table.game, deal, seat)
 
 
@@ -112,9 +114,9 @@ def test_means_agree_if_cards_are_swapped() -> None:
     seat, deal = next(
         (seat, deal) for seat, deal in moments(game, whole(table, 4)) if seat == 0 and len(deal.moves) > 12
     )
-    told = advise(by(without_sampler(game), deal), seat, Rng(5), 400)
+    advice = advise(by(without_sampler(game), deal), seat, Rng(5), 400)
     again = advise(by(without_sampler(game), resampled(game, deal, seat, Rng(11))), seat, Rng(6), 400)
-    for option in told.options:
+    for option in advice.options:
         other = again.options[again.index_of(option.action)]
         assert abs(option.mean - other.mean) <= 2 * (option.margin + other.margin)
 
@@ -164,25 +166,25 @@ def test_others_secret_bids_are_as_hidden_as_cards() -> None:
     """NN-23: the last bidder knows that the others have bid, but not their bids."""
     rules = NIUNIU.presets["auction"]
     dealt = shuffled(NIUNIU, rules, 3)
-    told = [
-        advise(so_far(NIUNIU, rules, 3, dealt, (1, niuniu.Bid(one)), (2, niuniu.Bid(other))), 0, Rng(9), 40)
-        for one, other in ((1, 1), (4, 4), (1, 4))
+    advices = [
+        advise(so_far(NIUNIU, rules, 3, dealt, (1, niuniu.Bid(first)), (2, niuniu.Bid(other))), 0, Rng(9), 40)
+        for first, other in ((1, 1), (4, 4), (1, 4))
     ]
-    assert told[0] == told[1] == told[2]
+    assert advices[0] == advices[1] == advices[2]
     nobody_yet = advise(so_far(NIUNIU, rules, 3, dealt), 0, Rng(9), 40)
     for option in nobody_yet.options:
-        other = told[0].options[told[0].index_of(option.action)]
+        other = advices[0].options[advices[0].index_of(option.action)]
         assert abs(option.mean - other.mean) <= option.margin + other.margin
 
 
 def test_others_votes_are_as_hidden_as_cards() -> None:
     rules = BIG2.presets["lawrence"]
     dealt = shuffled(BIG2, rules, 4)
-    told = [
-        advise(so_far(BIG2, rules, 4, dealt, (1, big2.Vote(one)), (3, big2.Vote(other))), 0, Rng(9), FEW)
-        for one, other in ((False, False), (True, True))
+    advices = [
+        advise(so_far(BIG2, rules, 4, dealt, (1, big2.Vote(first)), (3, big2.Vote(other))), 0, Rng(9), FEW)
+        for first, other in ((False, False), (True, True))
     ]
-    assert told[0] == told[1]
+    assert advices[0] == advices[1]
 
 
 def test_public_actions_of_others_are_known() -> None:

@@ -39,9 +39,11 @@ def test_equal_options_are_rarely_called_worse() -> None:
     for _ in range(TRIALS):
         won = [[noise(rng) for _ in range(WORLDS)] for _ in range(OPTIONS)]
         best = max(won, key=mean)
-        gaps = [[top - other for top, other in zip(best, one, strict=True)] for one in won if one is not best]
-        alarms += any(mean(one) > margin(one, 36, pairs) for one in gaps)
-        by_two += any(mean(one) > margin(one, 36) for one in gaps)
+        gaps = [
+            [top - other for top, other in zip(best, results, strict=True)] for results in won if results is not best
+        ]
+        alarms += any(mean(differences) > margin(differences, 36, pairs) for differences in gaps)
+        by_two += any(mean(differences) > margin(differences, 36) for differences in gaps)
     assert alarms <= 0.06 * TRIALS
     assert by_two > 0.4 * TRIALS
 

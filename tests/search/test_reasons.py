@@ -43,22 +43,22 @@ def dealt(cards: str, seats: int, *moves: Any) -> InformationState:
 
 def test_xidach_standing_is_explained_by_the_next_card() -> None:
     """With 10 and 8 a card of 4 or more is too much: 38 of the 50 unseen."""
-    said = xidach.explain(dealt("10S 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
-    assert said[0] == xidach.NextBusts(18, round(10 * 38 / 50))
-    assert isinstance(said[1], xidach.PlayerStands)
+    reasons = xidach.explain(dealt("10S 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
+    assert reasons[0] == xidach.NextBusts(18, round(10 * 38 / 50))
+    assert isinstance(reasons[1], xidach.PlayerStands)
 
 
 def test_xidach_standing_has_no_reason_that_favours_drawing() -> None:
-    (said,) = xidach.explain(dealt("AS 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
-    assert isinstance(said, xidach.PlayerStands)
-    assert said.total == 19
+    (reason,) = xidach.explain(dealt("AS 9C 8S 8C", 2), Stand(), Draw(), Rng(1))
+    assert isinstance(reason, xidach.PlayerStands)
+    assert reason.total == 19
 
 
 def test_xidach_comparing_a_poor_hand_is_explained_by_busting() -> None:
     """17 rarely beats a player who stood on two cards, but drawing is worse."""
     info = dealt("10S 10H 9C 8S 9H 8C", 3, (1, Stand()), (2, Stand()))
-    (said,) = xidach.explain(info, Compare(1), Draw(), Rng(1))
-    assert isinstance(said, xidach.NextBusts)
+    (reason,) = xidach.explain(info, Compare(1), Draw(), Rng(1))
+    assert isinstance(reason, xidach.NextBusts)
 
 
 def test_xidach_drawing_is_explained_by_the_dealer() -> None:
@@ -76,9 +76,9 @@ def test_xidach_a_dealer_on_15_loses_to_a_standing_player() -> None:
 
 def test_xidach_comparing_is_explained_by_the_player_it_is_with() -> None:
     info = dealt("10S 10H 9C 8S 2H 10C 5H", 3, (1, Stand()), (2, Draw()), (2, Stand()))
-    said, _ = xidach.explain(info, Compare(2), Draw(), Rng(1))
-    assert isinstance(said, xidach.BeatsSeat)
-    assert (said.seat, said.count, said.total) == (2, 3, 19)
+    reason, _ = xidach.explain(info, Compare(2), Draw(), Rng(1))
+    assert isinstance(reason, xidach.BeatsSeat)
+    assert (reason.seat, reason.count, reason.total) == (2, 3, 19)
 
 
 def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
@@ -89,8 +89,8 @@ def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
     for seat in range(4):
         hands: list[list[Any]] = [[], [], [], []]
         others = iter(rest)
-        for one in range(4):
-            hands[one] = list(mine) if one == seat else [next(others) for _ in range(13)]
+        for owner in range(4):
+            hands[owner] = list(mine) if owner == seat else [next(others) for _ in range(13)]
         order = tuple(hands[at % 4][at // 4] for at in range(52))
         deal = so_far(BIG2, rules, 4, (CHANCE, Shuffle(order)))
         if deal.to_act == (seat,):
@@ -101,16 +101,16 @@ def holding(cards: str, plays: int = 0) -> tuple[InformationState, list[Any]]:
 def test_big_two_says_what_a_play_keeps_together() -> None:
     """A single 3 keeps the straight, the pair breaks it. Both are nearly always beaten."""
     info, _ = holding("3D 3C 4S 5H 6D 7C 9S 9H JD JC KS KH 2S")
-    said = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Rng(1))
-    assert said == [big2.KeepsTogether("straight")]
+    reasons = big2.explain(info, Play(parse("3D")), Play(parse("3D 3C")), Rng(1))
+    assert reasons == [big2.KeepsTogether("straight")]
 
 
 def test_big_two_says_which_of_two_plays_is_beaten_less() -> None:
     info, _ = holding("3D 4C 4S 5H 7D 7C 9S 9H JD QC KS 2D 2H")
-    said = big2.explain(info, Play(parse("2D 2H")), Play(parse("4C 4S")), Rng(1))[0]
-    assert isinstance(said, big2.BeatenLess)
-    assert (said.cards, said.other) == (parse("2D 2H"), parse("4C 4S"))
-    assert 1 < said.often + 2 <= said.more_often
+    reason = big2.explain(info, Play(parse("2D 2H")), Play(parse("4C 4S")), Rng(1))[0]
+    assert isinstance(reason, big2.BeatenLess)
+    assert (reason.cards, reason.other) == (parse("2D 2H"), parse("4C 4S"))
+    assert 1 < reason.often + 2 <= reason.more_often
 
 
 def test_big_two_a_low_play_keeps_the_higher_one() -> None:
@@ -137,7 +137,7 @@ def test_big_two_the_whole_hand_goes_out() -> None:
     for seed in range(20):
         seat, last = list(moments(BIG2, whole(Table(BIG2, BIG2.presets["hong_kong"], 4), seed)))[-1]
         held = BIG2.view(last.state, seat).seats[seat].cards
-        out = [one for one in BIG2.legal(last.state, seat) if isinstance(one, Play) and one.cards == held]
+        out = [action for action in BIG2.legal(last.state, seat) if isinstance(action, Play) and action.cards == held]
         if out:
             assert big2.explain(information_state(last, seat), out[0], Pass(), Rng(1)) == (big2.GoesOut(),)
             seen += 1
@@ -150,28 +150,28 @@ def test_big_two_explains_exact_endgames(preset: str) -> None:
     unstoppable = solved = other = 0
     for seed in range(8):
         for seat, deal in moments(BIG2, whole(Table(BIG2, BIG2.presets[preset], 4), seed)):
-            plays = [one for one in deal.legal(seat) if isinstance(one, Play | Pass)]
+            plays = [action for action in deal.legal(seat) if isinstance(action, Play | Pass)]
             held = BIG2.view(deal.state, seat).seats[seat].cards
-            if len(plays) < 2 or any(isinstance(one, Play) and one.cards == held for one in plays):
+            if len(plays) < 2 or any(isinstance(action, Play) and action.cards == held for action in plays):
                 continue
             info = information_state(deal, seat)
             best, *_, last = advise(deal, seat, Rng(1), 4).options
-            said = big2.explain(info, best.action, last.action, Rng(1))
-            inside = [one for one, held in enumerate(deal.state.hands) if held]
-            if big2.Unstoppable() in said:
-                assert said == (big2.Unstoppable(),)
+            reasons = big2.explain(info, best.action, last.action, Rng(1))
+            inside = [player for player, held in enumerate(deal.state.hands) if held]
+            if big2.Unstoppable() in reasons:
+                assert reasons == (big2.Unstoppable(),)
                 assert best.exact
                 unstoppable += 1
             elif len(inside) == 2:
                 (opponent,) = set(inside) - {seat}
-                assert said == (
+                assert reasons == (
                     big2.SolvedEnding(opponent, BIG2.view(deal.state, opponent).seats[opponent].cards or ()),
                 )
-                assert all(one.exact for one in (best, last))
+                assert all(option.exact for option in (best, last))
                 solved += 1
             else:
                 assert not best.exact
-                assert not any(isinstance(one, big2.SolvedEnding) for one in said)
+                assert not any(isinstance(reason, big2.SolvedEnding) for reason in reasons)
                 other += 1
     assert unstoppable > 1
     assert other > 20
@@ -181,11 +181,11 @@ def test_big_two_explains_exact_endgames(preset: str) -> None:
 def test_niu_niu_says_how_often_four_cards_win() -> None:
     """In `auction`, three tens and a nine beat most hands with any fifth card; 2 3 4 8 hardly any."""
     rules = NIUNIU.presets["auction"]
-    found = []
+    reasons = []
     for cards in ("10S 10H 10D 9S", "2S 3H 4D 8S"):
         view = replace(NIUNIU.view(NIUNIU.start(rules, 3), 0), cards)
-        found.append(niuniu.explain(InformationState(rules, 0, (), view), Bid(4), Bid(1), Rng(1))[0])
-    good, bad = found
+        reasons.append(niuniu.explain(InformationState(rules, 0, (), view), Bid(4), Bid(1), Rng(1))[0])
+    good, bad = reasons
     assert isinstance(good, niuniu.BankerBeats)
     assert isinstance(bad, niuniu.BankerBeats)
     assert good.often > bad.often
@@ -203,7 +203,7 @@ def test_rummy_says_how_far_the_contract_is() -> None:
     table = Table(RUMMY, RUMMY.presets["seven-rounds"], 2)
     for seat, deal in moments(RUMMY, whole(table, 3)):
         info = information_state(deal, seat)
-        discards = [one for one in deal.legal(seat) if isinstance(one, Discard)]
+        discards = [action for action in deal.legal(seat) if isinstance(action, Discard)]
         if len(discards) > 1 and not info.view.seats[seat].laid_down:
             *_, last = rummy.explain(info, discards[0], discards[-1], Rng(1))
             assert isinstance(last, rummy.TurnsAway)
@@ -215,13 +215,13 @@ def test_rummy_says_how_far_the_contract_is() -> None:
 @pytest.mark.parametrize("name", all_games())
 def test_reasons_have_a_text_in_every_language(name: str) -> None:
     """Reasons of real deals have no unfilled placeholder, and differ between languages."""
-    game, told = all_games()[name], 0
+    game, count = all_games()[name], 0
     preset = game.presets["auction" if name == "niuniu" else next(iter(game.presets))]
     for seed in range(4):
         for seat, deal in moments(game, whole(Table(game, preset, min(4, game.seats[-1])), seed)):
-            for reason in advise(deal, seat, Rng(1), 60).reasons if told <= 12 else ():
-                said = {Phraser(game, lang).reason(reason) for lang in LANGS}
-                assert len(said) == 3
-                assert not any("{" in one or "  " in one for one in said)
-                told += 1
-    assert told > 1
+            for reason in advise(deal, seat, Rng(1), 60).reasons if count <= 12 else ():
+                sentences = {Phraser(game, lang).reason(reason) for lang in LANGS}
+                assert len(sentences) == 3
+                assert not any("{" in sentence or "  " in sentence for sentence in sentences)
+                count += 1
+    assert count > 1

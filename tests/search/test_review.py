@@ -35,9 +35,9 @@ RECORDS = Path(__file__).parent.parent / "fixtures" / "records"
 def xidach(cards: str, *moves: Any) -> Deal:
     """Deal these cards at two seats: player, dealer (seat 0), player, dealer."""
     top = parse(cards)
-    made = ((CHANCE, Shuffle((*top, *(card for card in DECK if card not in top)))), *moves)
+    all_moves = ((CHANCE, Shuffle((*top, *(card for card in DECK if card not in top)))), *moves)
     rules = XIDACH.presets["room"]
-    return Deal.read(Deal(XIDACH, rules, 2, moves=made).record())
+    return Deal.read(Deal(XIDACH, rules, 2, moves=all_moves).record())
 
 
 def test_drawing_on_20_is_a_mistake_even_if_it_wins() -> None:
@@ -65,17 +65,17 @@ def test_an_out_of_turn_action_is_not_a_decision() -> None:
     """BT-17: a seat may ask for card counts out of turn, without an alternative to compare with."""
     rules = BIG2.presets["lawrence"]
     order = Rng(3).shuffled(BIG2.to_shuffle(BIG2.start(rules, 4)))
-    made: list[run.Move] = [(CHANCE, Shuffle(order)), *((seat, Vote(False)) for seat in range(4))]
-    state = list(run.replay(BIG2, rules, 4, None, made))[-1].state
+    all_moves: list[run.Move] = [(CHANCE, Shuffle(order)), *((seat, Vote(False)) for seat in range(4))]
+    state = list(run.replay(BIG2, rules, 4, None, all_moves))[-1].state
     asker = next(seat for seat in range(4) if seat not in BIG2.to_act(state) and BIG2.legal(state, seat))
-    made.append((asker, BIG2.legal(state, asker)[0]))
-    state, _ = BIG2.apply(state, *made[-1])
+    all_moves.append((asker, BIG2.legal(state, asker)[0]))
+    state, _ = BIG2.apply(state, *all_moves[-1])
     make = BIG2.extras.bots["heuristic"]
-    end = run.play_on(BIG2, rules, state, [make(rules, seat, Rng(1)) for seat in range(4)], Rng(2).shuffled, made)
-    deal = Deal.read(Deal(BIG2, rules, 4, moves=made, state=end).record())
+    end = run.play_on(BIG2, rules, state, [make(rules, seat, Rng(1)) for seat in range(4)], Rng(2).shuffled, all_moves)
+    deal = Deal.read(Deal(BIG2, rules, 4, moves=all_moves, state=end).record())
     steps = [turn.step for turn in turns(deal, asker)]
     assert 5 not in steps
-    assert len(steps) == sum(seat == asker for seat, _ in made) - 1
+    assert len(steps) == sum(seat == asker for seat, _ in all_moves) - 1
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -108,11 +108,11 @@ def test_an_equivalent_lay_down_is_the_listed_option() -> None:
     rules = RUMMY.presets["seven-rounds"]
     deal = Deal.among(RUMMY, rules, [Planner(rules, seat, rng) for seat in range(2)], rng.shuffled)
     turned = tuple(
-        (seat, LayDown(tuple(meld[::-1] for meld in one.melds[::-1])) if isinstance(one, LayDown) else one)
-        for seat, one in deal.moves
+        (seat, LayDown(tuple(meld[::-1] for meld in action.melds[::-1])) if isinstance(action, LayDown) else action)
+        for seat, action in deal.moves
     )
     again = Deal.read(Deal(RUMMY, rules, 2, moves=turned, state=deal.state).record())
-    at = [number for number, (_, one) in enumerate(turned) if isinstance(one, LayDown)]
+    at = [number for number, (_, action) in enumerate(turned) if isinstance(action, LayDown)]
     assert at
     assert all(turned[number] != deal.moves[number] for number in at)
     for number in at:
@@ -129,10 +129,13 @@ def test_an_unlisted_lay_down_is_reviewed_as_it_was_made() -> None:
     rules = RUMMY.presets["seven-rounds"]
     rng = Rng(5)
     deal = Deal.among(RUMMY, rules, [Planner(rules, seat, rng) for seat in range(2)], rng.shuffled)
-    number = next(number for number, (_, one) in enumerate(deal.moves) if isinstance(one, LayDown))
+    number = next(number for number, (_, action) in enumerate(deal.moves) if isinstance(action, LayDown))
     seat, taken = deal.moves[number]
     unlisting = replace(
-        RUMMY, legal=lambda state, seat: tuple(one for one in RUMMY.legal(state, seat) if not isinstance(one, LayDown))
+        RUMMY,
+        legal=lambda state, seat: tuple(
+            action for action in RUMMY.legal(state, seat) if not isinstance(action, LayDown)
+        ),
     )
     (turn,) = [turn for turn in turns(by(unlisting, deal), seat) if turn.step == number]
     assert turn.taken == taken
@@ -146,9 +149,9 @@ def test_choice_and_luck_add_up_to_the_payoff(name: str) -> None:
     for record in list(records.read(all_games(), lines))[:2]:
         deal = Deal.of(record)
         assert deal.payoff is not None
-        one = account(deal.payoff[0], review(deal, 0, Rng(1), 4))
-        assert one.choice + one.luck == pytest.approx(deal.payoff[0])
-        evening += one
+        shares = account(deal.payoff[0], review(deal, 0, Rng(1), 4))
+        assert shares.choice + shares.luck == pytest.approx(deal.payoff[0])
+        evening += shares
         paid += deal.payoff[0]
     assert evening.payoff == paid
     assert evening.choice + evening.luck == pytest.approx(paid)
@@ -173,7 +176,7 @@ class Noise:
         return [float(rng.below(21)) - 10.0 for _ in actions]
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         return 0.0
 
     def exact(self, actions: Sequence[Any]) -> None:
@@ -187,12 +190,12 @@ def test_reasons_are_given_against_the_action_taken() -> None:
         del info, rng
         return (better, other)
 
-    told = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=Reasons((), against)))
-    (turn,) = turns(by(told, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
-    found = [review_turn(turn, 1, Rng(seed), 20) for seed in range(40)]
-    other = [one for one in found if one.taken > 0]
+    game = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=Reasons((), against)))
+    (turn,) = turns(by(game, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
+    decisions = [review_turn(turn, 1, Rng(seed), 20) for seed in range(40)]
+    other = [decision for decision in decisions if decision.taken > 0]
     assert len(other) > 10
-    assert all(one.advice.reasons == (one.advice.options[0].action, turn.taken) for one in other)
+    assert all(decision.advice.reasons == (decision.advice.options[0].action, turn.taken) for decision in other)
 
 
 def test_a_choice_among_equals_costs_nothing_on_average() -> None:
@@ -200,14 +203,16 @@ def test_a_choice_among_equals_costs_nothing_on_average() -> None:
     noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=None))
     deal = xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))
     (turn,) = turns(by(noisy, deal), 1)
-    found = [review_turn(turn, 1, Rng(seed), 20) for seed in range(400)]
-    assert abs(sum(one.cost for one in found) / 400) < 0.2
-    told = [advise(turn.deal, 1, Rng(seed), 20, turn.taken) for seed in range(400)]
-    assert sum(one.options[one.index_of(turn.taken)].behind for one in told) / 400 > 0.5, "cost with selection bias"
+    decisions = [review_turn(turn, 1, Rng(seed), 20) for seed in range(400)]
+    assert abs(sum(decision.cost for decision in decisions) / 400) < 0.2
+    advices = [advise(turn.deal, 1, Rng(seed), 20, turn.taken) for seed in range(400)]
+    assert sum(advice.options[advice.index_of(turn.taken)].behind for advice in advices) / 400 > 0.5, (
+        "cost with selection bias"
+    )
     # The option shows the measured cost: it is clearly worse if and only if it is a mistake.
-    assert all(one.choice.clearly_worse == one.mistake for one in found)
-    assert any(one.mistake for one in found)
-    assert sum(one.mistake for one in found) < 0.08 * 400
+    assert all(decision.choice.clearly_worse == decision.mistake for decision in decisions)
+    assert any(decision.mistake for decision in decisions)
+    assert sum(decision.mistake for decision in decisions) < 0.08 * 400
 
 
 def test_mistakes_are_ranked_the_biggest_first() -> None:
@@ -230,7 +235,7 @@ def test_the_best_choice_has_little_negative_cost() -> None:
     """With few worlds a worse option is often selected, and the best choice gets a negative cost."""
     noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Behind), reasons=None))
     (turn,) = turns(by(noisy, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
-    found = [review_turn(turn, 1, Rng(seed), 12) for seed in range(800)]
-    wrong = sum(one.taken != 0 for one in found) / 800
+    decisions = [review_turn(turn, 1, Rng(seed), 12) for seed in range(800)]
+    wrong = sum(decision.taken != 0 for decision in decisions) / 800
     assert wrong > 0.15
-    assert -0.7 * 2 * wrong < sum(one.cost for one in found) / 800 < 0
+    assert -0.7 * 2 * wrong < sum(decision.cost for decision in decisions) / 800 < 0

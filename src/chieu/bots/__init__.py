@@ -26,8 +26,8 @@ class UnknownBot(KeyError):
         self.name = name
 
     def __str__(self) -> str:
-        known = ", ".join(bots_of(self.game))
-        return f"{self.game.name} has no bot {self.name[:40]!r}: there are {known}"
+        names = ", ".join(bots_of(self.game))
+        return f"{self.game.name} has no bot {self.name[:40]!r}: there are {names}"
 
 
 def bots_of(game: AnyGame | str) -> dict[str, BotMaker]:
@@ -47,14 +47,14 @@ def _monte_carlo_bots(game: AnyGame) -> dict[str, BotMaker]:
     usual = next(iter(game.extras.bots.values()), None)
     budgets = {"strong": search.strong, "master": search.master}
     return {
-        name: MonteCarloBotMaker(search.sampler, Budget(rollouts, drawing=search.drawing), usual)
+        name: MonteCarloBotMaker(search.sampler, Budget(rollouts, world_cost=search.world_cost), usual)
         for name, rollouts in budgets.items()
         if rollouts and name not in game.extras.bots
     }
 
 
 def usual_bot(game: AnyGame | str) -> str:
-    """Return the name of the default bot: the first that the game provides, else `random`.
+    """Return the name of the usual bot: the first that the game provides, else `random`.
 
     >>> usual_bot("big2")
     'heuristic'

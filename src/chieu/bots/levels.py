@@ -20,9 +20,9 @@ TEXTS: Final = Catalogue("chieu.bots")
 
 def levels_of(game: AnyGame) -> dict[str, str]:
     """Return the levels of a game, easiest first, and the name of each level's bot."""
-    known, usual = bots_of(game), usual_bot(game)
+    bots, usual = bots_of(game), usual_bot(game)
     bot_of_level = {level: usual if level == "usual" else level for level in LEVELS}
-    return {level: bot for level, bot in bot_of_level.items() if bot in known}
+    return {level: bot for level, bot in bot_of_level.items() if bot in bots}
 
 
 def thinks(game: AnyGame, bot: str) -> bool:

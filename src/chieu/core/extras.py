@@ -23,15 +23,18 @@ S = TypeVar("S")  # state
 
 
 class Bot(Protocol):
-    """A player for one seat: `see` receives each fact as the seat sees it, `act` returns a legal action.
+    """A player for one seat, whether it derives from this class or just has its methods.
 
     A bot may also have `aside(view, legal) -> action | None`, called after every move while other seats are to act. It
     returns None unless the bot acts out of turn.
     """
 
-    def see(self, fact: Any) -> None: ...
+    def see(self, fact: Any) -> None:
+        """Receive a fact as the seat sees it. By default it is ignored: the view is enough for many bots."""
+        del fact
 
-    def act(self, view: Any, legal: Sequence[Any]) -> Any: ...
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return a legal action."""
 
 
 BotMaker: TypeAlias = Callable[[Any, Seat, Rng], Bot]
@@ -75,27 +78,28 @@ class Sampler(Protocol):
 
     def options(self, actions: Sequence[Any]) -> Sequence[Any]:
         """Return the actions worth searching, most promising first. A single one is played without search."""
-        ...
+        return actions
 
     def weight(self, number: int) -> float:
         """Return the likelihood of the other seats' actions in a world; 1 if it is not modelled."""
-        ...
+        del number
+        return 1.0
 
     def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
         """Return the seat's payoff in a world after each action, by a rollout with a fast policy in all seats."""
-        ...
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float | None] | None:
-        """Return the value of each action if it is known without rollouts, up to an error of `doubt`.
+        """Return the value of each action if it is known without rollouts, up to an error of `error_bound`.
 
         None for an action, or for all of them: its value must be sampled.
         """
-        ...
+        del actions
+        return None
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         """95 % error bound of `exact()`; 0 if it is exact."""
-        ...
+        return 0.0
 
 
 class SamplerMaker(Protocol):
@@ -116,7 +120,7 @@ class Search:
     """Rollouts that fit into 50 ms on one core. 0: the game has no such bot, or one of its own."""
     master: int = 0
     """Rollouts beyond which the bot stops improving."""
-    drawing: int = 0
+    world_cost: int = 0
     """Cost of sampling a world, in rollouts. With it, two options in many worlds take no longer than many options."""
     questions: tuple[type[Any], ...] = ()
     """Actions that only ask something, after which the same decision is still due. The coach skips them."""
@@ -185,8 +189,8 @@ class Extras(Generic[R, S]):
     """The optional parts of a game; none by default."""
 
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
-    """Bots by name. The first is the default: it fills seats and plays for absent people. `easy`, `strong` and `master`
-    are levels that people choose from (`chieu.bots.levels`)."""
+    """Bots by name. The first is the usual bot: it fills seats and plays for absent people. `easy`, `strong` and
+    `master` are levels that people choose from (`chieu.bots.levels`)."""
     quick: Quick = field(default_factory=Quick)
     """The table of a quick game against bots."""
     tally: Callable[[S], tuple[str, ...]] = lambda _state: ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
@@ -18,23 +18,7 @@ class Stuck(RuntimeError):
     """A deal exceeded the longest length its game promises: a bug in the game, never a player's fault."""
 
 
-class Played(Protocol):
-    """A deal that was played: its start, every move with its seat, and the last state."""
-
-    @property
-    def moves(self) -> tuple[Move, ...]: ...
-
-    @property
-    def state(self) -> Any: ...
-
-    game: AnyGame
-    rules: Any
-    seats: int
-    match: Any
-    host: Seat
-
-
-class Random:
+class Random(Bot):
     """Bot that picks a legal action uniformly at random.
 
     >>> Random(None, 0, Rng(7)).act(None, ("draw", "stand")) in ("draw", "stand")
@@ -44,9 +28,6 @@ class Random:
     def __init__(self, rules: Any, seat: Seat, rng: Rng) -> None:
         self._rng = rng
         del rules, seat
-
-    def see(self, fact: Any) -> None:
-        """Ignore the fact."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view

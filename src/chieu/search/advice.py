@@ -88,19 +88,9 @@ class Advice(msgspec.Struct, frozen=True):
         """Return the index of an action among the options."""
         return next(index for index, option in enumerate(self.options) if option.action == action)
 
-    @property
-    def clear(self) -> bool:
-        """All options but the first are clearly worse."""
-        return all(option.clearly_worse for option in self.options[1:])
-
 
 def advise(
-    deal: Deal,
-    seat: Seat,
-    rng: Rng,
-    worlds: int = WORLDS,
-    taken: Any = None,
-    clock: TimeShare | None = None,
+    deal: Deal, seat: Seat, rng: Rng, worlds: int = WORLDS, taken: Any = None, clock: TimeShare | None = None
 ) -> Advice:
     """Evaluate the options of a seat in a deal so far.
 
@@ -108,8 +98,7 @@ def advise(
     among the options, even if the game does not list it, and is never dropped from the search.
 
     >>> import chieu
-    >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C")
-    >>> advise(deal, seat=1, rng=chieu.Rng(7)).options[0].exact
+    >>> advise(chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C"), seat=1, rng=chieu.Rng(7)).options[0].exact
     True
     """
     legal = deal.legal(seat)
@@ -121,8 +110,8 @@ def advise(
     choices = _evaluate(sampler, options, worlds, clock, taken)
     settings = deal.game.extras.search
     judged = settings is not None and settings.judged
-    advice = Advice(seat, max(choice.worlds for choice in choices), choices, judged=judged)
-    return msgspec.structs.replace(advice, reasons=_reasons(deal, info, advice, taken, rng))
+    reasons = _reasons(deal, info, choices, taken, rng)
+    return Advice(seat, max(choice.worlds for choice in choices), choices, reasons, judged)
 
 
 def compare(
@@ -136,7 +125,7 @@ def _evaluate(
     sampler: Sampler, options: Sequence[Any], worlds: int, clock: TimeShare | None = None, keep: Any = None
 ) -> tuple[Choice, ...]:
     budget = Budget(rollouts_for(max(worlds, _LEAST_WORLDS), len(options)), clock)
-    return _ranked(sequential_halving(sampler, options, budget, keep), sampler.doubt)
+    return _ranked(sequential_halving(sampler, options, budget, keep), sampler.error_bound)
 
 
 def information_state(deal: Deal, seat: Seat) -> InformationState:
@@ -169,9 +158,9 @@ def _options(sampler: Sampler, legal: Sequence[Any], taken: Any) -> list[Any]:
     return options if taken is None or taken in options else [*options, taken]
 
 
-def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, rng: Rng) -> tuple[Any, ...]:
+def _reasons(deal: Deal, info: InformationState, choices: Sequence[Choice], taken: Any, rng: Rng) -> tuple[Any, ...]:
     """Explain the best option against the action taken, or else against the next clearly worse option."""
-    reasons, (best, *others) = deal.game.extras.reasons, advice.options
+    reasons, (best, *others) = deal.game.extras.reasons, choices
     worse = [
         choice for choice in others if choice.action == taken or (taken in (None, best.action) and choice.clearly_worse)
     ]
@@ -180,7 +169,7 @@ def _reasons(deal: Deal, info: InformationState, advice: Advice, taken: Any, rng
     return tuple(reasons.explain(info, best.action, worse[0].action, rng))
 
 
-def _ranked(candidates: Sequence[Candidate], doubt: float) -> tuple[Choice, ...]:
+def _ranked(candidates: Sequence[Candidate], error_bound: float) -> tuple[Choice, ...]:
     """Rank the options by value.
 
     An option that was dropped after a few lucky worlds cannot be the best. Of equal means an exact one ranks first.
@@ -191,16 +180,16 @@ def _ranked(candidates: Sequence[Candidate], doubt: float) -> tuple[Choice, ...]
     payoffs = [payoff for candidate in candidates for payoff in candidate.payoffs] or [0.0]
     spread = max(max(payoffs) - min(payoffs), 1.0)
     pairs = max(len(candidates) * (len(candidates) - 1) // 2, 1)  # finding the best compares all pairs
-    choices = [_choice(candidate, best, pairs, spread, doubt) for candidate in candidates]
+    choices = [_choice(candidate, best, pairs, spread, error_bound) for candidate in candidates]
     order = sorted(range(len(choices)), key=lambda index: (candidates[index] is not best, choices[index].behind))
     return tuple(choices[index] for index in order)
 
 
-def _choice(candidate: Candidate, best: Candidate, comparisons: int, spread: float, doubt: float) -> Choice:
+def _choice(candidate: Candidate, best: Candidate, comparisons: int, spread: float, error_bound: float) -> Choice:
     if candidate.exact is not None:
-        behind_margin = 0.0 if candidate is best else doubt
+        behind_margin = 0.0 if candidate is best else error_bound
         behind = best.mean - candidate.exact
-        return Choice(candidate.action, candidate.exact, doubt, doubt == 0, 0, behind, behind_margin)
+        return Choice(candidate.action, candidate.exact, error_bound, error_bound == 0, 0, behind, behind_margin)
     worlds = len(candidate.payoffs)
     own_margin = margin(candidate.payoffs, candidate.weights, spread) if worlds > 1 else spread
     if candidate is best:

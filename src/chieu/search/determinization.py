@@ -14,12 +14,12 @@ import pickle
 from collections.abc import Sequence
 from itertools import permutations
 from statistics import fmean
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from chieu.core import run
 from chieu.core.cards import Cards
 from chieu.core.deal import Deal
-from chieu.core.extras import Bot
+from chieu.core.extras import Bot, Sampler
 from chieu.core.game import CHANCE, AnyGame, Seat, Shuffler
 from chieu.core.rng import Rng
 from chieu.core.run import Random, seated, shuffler
@@ -28,16 +28,15 @@ _MOST_ENUMERATED_CARDS: Final = 5  # 120 orders
 _MOST_EXACT_ROLLOUTS: Final = 1000
 
 
-class World:
+class World(NamedTuple):
     """A possible state, with the facts each seat has seen. `number` selects its random numbers."""
 
-    def __init__(self, number: int, state: Any, facts: Sequence[Sequence[Any]]) -> None:
-        self.number = number
-        self.state = state
-        self.facts = facts
+    number: int
+    state: Any
+    facts: Sequence[Sequence[Any]]
 
 
-class ResamplingSampler:
+class ResamplingSampler(Sampler):
     """Sampler that draws worlds uniformly from a seat's information set with the game's `resample`."""
 
     def __init__(self, deal: Deal, seat: Seat, rng: Rng) -> None:
@@ -49,46 +48,32 @@ class ResamplingSampler:
         self._world_seed, self._rollout_seed = _seed(rng), _seed(rng)
         self._secrets = _secret_choices(deal, seat)
 
-    def options(self, actions: Sequence[Any]) -> Sequence[Any]:
-        return actions
-
-    def weight(self, number: int) -> float:
-        del number
-        return 1.0
-
     def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
-        world = self.draw(number)
-        return [float(self.payoff(world, action)) for action in actions]
-
-    @property
-    def doubt(self) -> float:
-        return 0.0
+        """Roll out all actions with the same random numbers, which reduces the variance of their differences."""
+        world, seed = self.draw(number), self._rollout_seed
+        return [self._rollout(world, action, self._bots(world), shuffler(seed, number)) for action in actions]
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
         """Return exact values if few enough worlds are possible and no chance follows."""
-        worlds = self.all()
+        worlds = self._all_worlds()
         if not worlds or len(worlds) * len(actions) > _MOST_EXACT_ROLLOUTS:
             return None
-        values = []
-        for action in actions:
-            payoffs = [self.certain_payoff(world, action) for world in worlds]
-            certain = [payoff for payoff in payoffs if payoff is not None]
-            if len(certain) < len(payoffs):
-                return None
-            values.append(fmean(certain))
-        return values
+        try:
+            return [fmean([self._certain_payoff(world, action) for world in worlds]) for action in actions]
+        except _ChanceAhead:
+            return None
 
     def draw(self, number: int) -> World:
         """Sample world `number`, with its own random numbers. All possible worlds are equally likely."""
         rng = Rng(self._world_seed, number)
         # From the last world, not from the real one: a game that cannot shuffle freely modifies what it is given.
-        self._last = self._game.resample(self._last, self._seat, _sorted_first(rng.shuffled))
+        self._last = self._game.resample(self._last, self._seat, lambda cards: rng.shuffled(tuple(sorted(cards))))
         return self._with_history(number, self._last, rng)
 
-    def all(self) -> tuple[World, ...] | None:
-        """Return all possible worlds, equally likely; None if there are too many to enumerate."""
+    def _all_worlds(self) -> list[World]:
+        """Return all possible worlds, equally likely; none if there are too many to enumerate."""
         if self._secrets:
-            return None
+            return []
         shuffles: list[Cards] = []
 
         def record(cards: Cards) -> Cards:
@@ -98,7 +83,7 @@ class ResamplingSampler:
 
         self._game.resample(self._deal.state, self._seat, record)
         if len(shuffles) > 1 or any(len(cards) > _MOST_ENUMERATED_CARDS for cards in shuffles):
-            return None
+            return []
         worlds = []
         for order in permutations(sorted(shuffles[0]) if shuffles else ()):
             try:
@@ -106,40 +91,28 @@ class ResamplingSampler:
             except _Rejected:
                 continue
             worlds.append(self._with_history(0, state, Rng(self._world_seed)))
-        return tuple(worlds)
+        return worlds
 
-    def payoff(self, world: World, action: Any) -> int:
-        """Return the seat's payoff after an action, by a rollout with the usual bots in all seats.
-
-        All options get the same random numbers in a world, which reduces the variance of their differences.
-        """
-        bots = self._bots(world)
-        state = self._after(world, action, bots)
-        end = run.play_on(self._game, self._deal.rules, state, bots, shuffler(self._rollout_seed, world.number))
-        return int(self._game.payoff(end)[self._seat])
-
-    def certain_payoff(self, world: World, action: Any) -> int | None:
-        """Return the payoff as `payoff` does; None if it depends on a shuffle or on a bot's random number."""
-        rng = Rng(self._rollout_seed)
-        before = pickle.dumps(rng)
-        bots = [maker(self._deal.rules, seat, rng) for seat, maker in enumerate(self._makers)]
-        _show_history(bots, world)
-        try:
-            end = run.play_on(self._game, self._deal.rules, self._after(world, action, bots), bots, _no_shuffle)
-        except _ChanceAhead:
-            return None
-        return int(self._game.payoff(end)[self._seat]) if pickle.dumps(rng) == before else None
-
-    def _bots(self, world: World) -> list[Bot]:
-        bots = seated(self._makers, self._deal.rules, self._rollout_seed, world.number)
-        _show_history(bots, world)
-        return bots
-
-    def _after(self, world: World, action: Any, bots: Sequence[Bot]) -> Any:
+    def _rollout(self, world: World, action: Any, bots: Sequence[Bot], shuffle: Shuffler) -> float:
+        """Return the seat's payoff if these bots play on after an action."""
         state, events = self._game.apply(world.state, self._seat, action)
         for event in events:
             run.tell(event, bots)
-        return state
+        end = run.play_on(self._game, self._deal.rules, state, bots, shuffle)
+        return float(self._game.payoff(end)[self._seat])
+
+    def _certain_payoff(self, world: World, action: Any) -> float:
+        """Return the payoff after an action; raise `_ChanceAhead` if it is random."""
+        rng = Rng(self._rollout_seed)
+        before = pickle.dumps(rng)
+        bots = [maker(self._deal.rules, seat, rng) for seat, maker in enumerate(self._makers)]
+        payoff = self._rollout(world, action, _with_memory(bots, world), _no_shuffle)
+        if pickle.dumps(rng) != before:
+            raise _ChanceAhead
+        return payoff
+
+    def _bots(self, world: World) -> list[Bot]:
+        return _with_memory(seated(self._makers, self._deal.rules, self._rollout_seed, world.number), world)
 
     def _with_history(self, number: int, resampled: Any, rng: Rng) -> World:
         """Replay the deal's moves on the cards of a resampled state, and choose its secret moves again."""
@@ -167,15 +140,12 @@ def _seed(rng: Rng) -> int:
     return (rng.word() << 32) | rng.word()
 
 
-def _show_history(bots: Sequence[Bot], world: World) -> None:
+def _with_memory(bots: list[Bot], world: World) -> list[Bot]:
+    """Show the bots what their seats have seen."""
     for bot, facts in zip(bots, world.facts, strict=True):
         for fact in facts:
             bot.see(fact)
-
-
-def _sorted_first(shuffle: Shuffler) -> Shuffler:
-    """Sort cards before shuffling them, so that the result does not depend on their real order."""
-    return lambda cards: shuffle(tuple(sorted(cards)))
+    return bots
 
 
 class _Rejected(Exception):
@@ -183,22 +153,20 @@ class _Rejected(Exception):
 
 
 def _single_shuffle(order: Cards) -> Shuffler:
-    used = False
+    unused = [order]
 
     def shuffle(cards: Cards) -> Cards:
-        nonlocal used
         if len(cards) < 2:
             return cards
-        if used:
+        if not unused:
             raise _Rejected
-        used = True
-        return order
+        return unused.pop()
 
     return shuffle
 
 
 class _ChanceAhead(Exception):
-    """The rollout needs a shuffle."""
+    """The rollout needs a shuffle or a random number."""
 
 
 def _no_shuffle(cards: Cards) -> Cards:
@@ -208,16 +176,13 @@ def _no_shuffle(cards: Cards) -> Cards:
 
 def _secret_choices(deal: Deal, seat: Seat) -> set[int]:
     """Return the indices of moves others made while the seat was to act, and that it cannot identify."""
-    game = deal.game
-    states = [game.start(deal.rules, deal.seats, deal.match, deal.host)]
-    steps = list(deal.steps())
-    states += [step.state for step in steps]
+    game, steps = deal.game, list(deal.steps())
+    befores = [deal.upto(0).state, *(step.state for step in steps)]
     secrets = set()
-    for index in range(len(steps) - 1, -1, -1):
-        mover, before = steps[index].seat, states[index]
-        if mover in (CHANCE, seat) or seat not in game.to_act(before):
+    for index, step in reversed(list(enumerate(steps))):
+        if step.seat in (CHANCE, seat) or seat not in game.to_act(befores[index]):
             break
-        if len(_indistinguishable(game, before, mover, steps[index].action, seat)) > 1:
+        if len(_indistinguishable(game, befores[index], step.seat, step.action, seat)) > 1:
             secrets.add(index)
     return secrets
 

@@ -19,12 +19,12 @@ from chieu.core.rng import Rng
 class Budget(NamedTuple):
     """Limit of a search: a number of rollouts and, if there is a `clock`, the time until it reaches 1.
 
-    `drawing` is the cost of sampling a world, in rollouts.
+    `world_cost` is the cost of sampling a world, in rollouts.
     """
 
     rollouts: int
     clock: Callable[[], float] | None = None
-    drawing: int = 0
+    world_cost: int = 0
 
     def spent(self, share: float) -> bool:
         """Return whether this share of the time has passed."""
@@ -73,7 +73,7 @@ def sequential_halving(sampler: Sampler, actions: Sequence[Any], budget: Budget,
     world = 0
     for number in range(1, rounds + 1):
         sampled = [candidate for candidate in running if candidate.exact is None]
-        worlds = budget.rollouts // (rounds * (budget.drawing + len(running)))
+        worlds = budget.rollouts // (rounds * (budget.world_cost + len(running)))
         for _ in range(max(worlds, 1) if sampled else 0):
             weight = sampler.weight(world)
             payoffs = sampler.payoffs(world, [candidate.action for candidate in sampled])
@@ -86,9 +86,9 @@ def sequential_halving(sampler: Sampler, actions: Sequence[Any], budget: Budget,
         if budget.spent(1.0):
             break
         half = max((len(running) + 1) // 2, 1)
-        spared = [candidate for candidate in running[half:] if candidate.action == keep]
-        dropped = [candidate for candidate in running[half:] if candidate.action != keep] + dropped
-        running = running[:half] + spared
+        worse = running[half:]
+        running = running[:half] + [candidate for candidate in worse if candidate.action == keep]
+        dropped = [candidate for candidate in worse if candidate.action != keep] + dropped
     return running + dropped
 
 
@@ -105,15 +105,9 @@ def rollouts_for(worlds: int, options: int) -> int:
 class MonteCarloBot:
     """Bot that plays the option with the best mean in sampled worlds; asides as the usual bot."""
 
-    def __init__(
-        self, maker: SamplerMaker, rules: Any, seat: Seat, rng: Rng, budget: Budget, usual: BotMaker | None = None
-    ) -> None:
-        self._usual = None if usual is None else usual(rules, seat, rng)
-        self._maker = maker
-        self._rules = rules
-        self._seat = seat
-        self._rng = rng
-        self._budget = budget
+    def __init__(self, maker: MonteCarloBotMaker, rules: Any, seat: Seat, rng: Rng) -> None:
+        self._maker, self._rules, self._seat, self._rng = maker, rules, seat, rng
+        self._usual = None if maker.usual is None else maker.usual(rules, seat, rng)
         self._facts: list[Any] = []
 
     def see(self, fact: Any) -> None:
@@ -128,9 +122,9 @@ class MonteCarloBot:
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         if len(legal) == 1:
             return legal[0]
-        sampler = self._maker(self._rules, self._seat, self._facts, view, self._rng)
+        sampler = self._maker.sampler(self._rules, self._seat, self._facts, view, self._rng)
         options = sampler.options(legal)
-        return options[0] if len(options) == 1 else sequential_halving(sampler, options, self._budget)[0].action
+        return options[0] if len(options) == 1 else sequential_halving(sampler, options, self._maker.budget)[0].action
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,4 +137,4 @@ class MonteCarloBotMaker:
     usual: BotMaker | None = None
 
     def __call__(self, rules: Any, seat: Seat, rng: Rng) -> MonteCarloBot:
-        return MonteCarloBot(self.sampler, rules, seat, rng, self.budget, self.usual)
+        return MonteCarloBot(self, rules, seat, rng)

@@ -28,5 +28,5 @@ class Careful:
         if cards is None:
             return legal[0]
         beats_one = (cards[0].rank + 0.5) / _RANKS
-        wanted = Keep() if beats_one > 0.5 else Swap()
-        return wanted if wanted in legal else legal[0]
+        best = Keep() if beats_one > 0.5 else Swap()
+        return best if best in legal else legal[0]

@@ -97,7 +97,7 @@ def payoff(state: State) -> tuple[int, ...]:
     if _phase(state) != "over":
         raise Illegal("not_over")
     ranks = [_card(state, seat).rank for seat in range(state.seats)]
-    return tuple(state.rules.stake * sum((mine > other) - (mine < other) for other in ranks) for mine in ranks)
+    return tuple(state.rules.stake * sum((rank > other) - (rank < other) for other in ranks) for rank in ranks)
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:

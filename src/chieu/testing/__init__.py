@@ -27,11 +27,11 @@ pytest.register_assert_rewrite(
     "chieu.testing.laws", "chieu.testing.texts", "chieu.testing.bots", "chieu.testing.stalling"
 )
 
-from chieu.testing.bots import check_bot, edge  # noqa: E402
+from chieu.core.cards import cards_in  # noqa: E402
+from chieu.testing.bots import check_bot  # noqa: E402
 from chieu.testing.game_laws import GameLaws  # noqa: E402
 from chieu.testing.laws import check_deals  # noqa: E402
-from chieu.testing.mixtures import mixtures  # noqa: E402
-from chieu.testing.playing import NoEnd, Run, Table, cards_in, play, tables_of  # noqa: E402
+from chieu.testing.playing import NoEnd, Run, Table, mixtures, play, tables_of  # noqa: E402
 from chieu.testing.stalling import Staller, stall, stallers_of  # noqa: E402
 from chieu.testing.texts import check_sheet, check_texts  # noqa: E402
 
@@ -46,7 +46,6 @@ __all__ = [
     "check_deals",
     "check_sheet",
     "check_texts",
-    "edge",
     "mixtures",
     "play",
     "stall",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from chieu.arena import compare
-from chieu.arena.statistics import Mean
 from chieu.bots import Random, bots_of
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
@@ -38,25 +37,17 @@ def brief(make: BotMaker, rollouts: int) -> BotMaker:
 
 
 def check_bot(game: AnyGame, rules: Any, name: str, bot: BotMaker) -> None:
-    """Check that a bot clearly beats the random one, if the game has decisions after the deal."""
-    if decides(game, rules):
-        gain = edge(game, rules, brief(bot, 100))
-        message = f"{game.name} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
-        assert gain.mean > CLEARLY * gain.error, message
+    """Check that a bot clearly beats the random one, if the game has decisions after the deal.
 
-
-def edge(game: AnyGame, rules: Any, bot: BotMaker) -> Mean:
-    """Return what a bot wins over the random one, from as many deals as a clear result takes.
-
-    There are at most `MOST` deals. Looking repeatedly makes a lucky result more likely, so the threshold is higher than
-    for a single look.
+    It plays as many deals as a clear result takes, at most `MOST`. Looking repeatedly makes a lucky result more likely,
+    so the threshold is higher than for a single look.
     """
-    deals = FIRST
-    gain = compare(game, rules, bot, Random, seats=game.seats[0], deals=deals)
-    while gain.mean <= CLEARLY * gain.error and deals < MOST:
+    if not decides(game, rules):
+        return
+    bot, seats, deals = brief(bot, 100), game.seats[0], FIRST
+    while (gain := compare(game, rules, bot, Random, seats=seats, deals=deals)).mean <= CLEARLY * gain.error:
+        assert deals < MOST, f"{game.name} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
         deals *= 2
-        gain = compare(game, rules, bot, Random, seats=game.seats[0], deals=deals)
-    return gain
 
 
 def decides(game: AnyGame, rules: Any) -> bool:

@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from chieu.core.game import AnyGame
 from chieu.testing.bots import check_bot, check_bots
 from chieu.testing.laws import check_deals
-from chieu.testing.mixtures import Texts, mixtures
-from chieu.testing.playing import NoEnd, Table, tables_of
+from chieu.testing.playing import NoEnd, Table, Texts, mixtures, tables_of
 from chieu.testing.stalling import stall, stallers_of
 from chieu.testing.texts import check_sheet, check_texts
 

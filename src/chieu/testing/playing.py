@@ -1,16 +1,14 @@
-"""Random deals for tests: every table worth trying, and deals with all their states and events."""
+"""Random deals for tests: under every preset and under random mixtures of options."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple, TypeAlias
 
-import msgspec
+from hypothesis import strategies as st
 
-from chieu.core.cards import Card
 from chieu.core.game import CHANCE, AnyGame, Event, Shuffle
-from chieu.core.options import BadRules
+from chieu.core.options import BadRules, Option, Picks, options_of
 from chieu.core.rng import Rng
 from chieu.core.run import Move
 from chieu.core.sheets import canonical
@@ -18,9 +16,11 @@ from chieu.core.sheets import canonical
 MOST_MOVES: Final = 20_000
 _ASIDE: Final = 8  # one in this many moves is tried out of turn
 
+Texts: TypeAlias = Mapping[tuple[str, str], st.SearchStrategy[str]]
+"""Strategies for text options, by game and option."""
 
-@dataclass(frozen=True)
-class Table:
+
+class Table(NamedTuple):
     """A game with rules and a number of seats."""
 
     game: AnyGame
@@ -30,14 +30,8 @@ class Table:
     def __repr__(self) -> str:
         return f"{self.game.name}, {canonical(self.game, self.rules)}, {self.seats} seats"
 
-    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        """Print a table on one line when hypothesis reports a failed law."""
-        del cycle
-        printer.text(repr(self))
 
-
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """A random deal: the moves, the state before each and at the end, the events of each."""
 
     table: Table
@@ -63,6 +57,53 @@ def tables_of(game: AnyGame) -> Iterator[Table]:
             yield Table(game, rules, seats)
 
 
+@st.composite
+def mixtures(draw: st.DrawFn, games: Sequence[AnyGame], texts: Texts | None = None) -> Table:
+    """Draw a game, a valid mixture of its options, and a number of seats.
+
+    A text option takes the values of the presets, unless its form lists all values or `texts` has a strategy for it.
+    """
+    game = draw(st.sampled_from(games))
+    preset = draw(st.sampled_from(list(game.presets.values())))
+    options = options_of(game.rules)
+    some = st.lists(st.sampled_from(options), max_size=6, unique_by=lambda option: option.name)
+    changed = {option.name: draw(_values(game, option, texts or {})) for option in (draw(some) if options else [])}
+    values = {option.name: getattr(preset, option.name) for option in options} | changed
+    try:
+        rules = game.rules(**values)
+    except BadRules:
+        rules = preset
+    seats = draw(st.sampled_from(list(game.seats)))
+    try:
+        game.start(rules, seats)
+    except BadRules:
+        seats, rules = game.seats[-1], preset
+    return Table(game, rules, seats)
+
+
+def _values(game: AnyGame, option: Option, texts: Texts) -> st.SearchStrategy[Any]:
+    if option.kind == "flag":
+        return st.booleans()
+    if option.kind == "number":
+        return st.integers(option.least, option.most)
+    if option.kind == "choice":
+        return st.sampled_from(option.choices)
+    if (strategy := texts.get((game.name, option.name))) is not None:
+        return strategy
+    if option.cells is not None:
+        return st.permutations(option.cells.named[0][1]).map("".join)
+    if option.picks is not None:
+        return _picks(option.picks)
+    presets = {getattr(rules, option.name) for rules in game.presets.values()}
+    return st.sampled_from(sorted(presets))
+
+
+def _picks(picks: Picks) -> st.SearchStrategy[str]:
+    letters = [letter for letter, _ in picks.letters]
+    some = st.lists(st.sampled_from(letters), min_size=1, max_size=picks.most, unique=True).map("".join)
+    return st.just(picks.none) | some
+
+
 def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:
     """Play a random deal. Now and then a seat acts out of turn."""
     game, rng = table.game, Rng(seed)
@@ -86,14 +127,3 @@ def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: 
         states.append(state)
         events.append(new_events)
     return Run(table, match, tuple(moves), tuple(states), tuple(events), host)
-
-
-def cards_in(value: Any) -> list[Card]:
-    """Return every card in a value, at any depth."""
-    if isinstance(value, Card):
-        return [value]
-    if isinstance(value, tuple | list):
-        return [card for part in value for card in cards_in(part)]
-    if isinstance(value, msgspec.Struct):
-        return [card for name in value.__struct_fields__ for card in cards_in(getattr(value, name))]
-    return []

@@ -9,9 +9,10 @@ from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.rng import Rng
+from chieu.core.run import Random
 
 
-class Staller:
+class Staller(Random):
     """Takes an action in `after` whenever it is legal, and one in `shuns` only if there is no other.
 
     It also takes `after` out of turn, and otherwise acts at random. An action is given by its tag and fields: `take`,
@@ -20,13 +21,6 @@ class Staller:
 
     after: tuple[str, ...] = ()
     shuns: tuple[str, ...] = ()
-
-    def __init__(self, rules: Any, seat: int, rng: Rng) -> None:
-        del rules, seat
-        self._rng = rng
-
-    def see(self, fact: Any) -> None:
-        """Ignore the fact."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
         del view

@@ -38,23 +38,26 @@ def check_texts(game: AnyGame) -> None:
     check_languages(texts)
     reasons = () if game.extras.reasons is None else game.extras.reasons.types
     for family, types in (("action", game.actions), ("fact", game.facts), ("reason", reasons)):
-        for one in types:
-            key = f"{family}.{tag_of(one)}"
+        for kind in types:
+            key = f"{family}.{tag_of(kind)}"
             assert key in texts, f"there is no text {key}"
-            named = placeholders(texts[key].template("en"))
-            assert named <= set(one.__struct_fields__), f"{key} has a placeholder that is not a field"
-            for name in named:
-                counted = kinds_of(one).get(name) == PLACE
+            fields = placeholders(texts[key].template("en"))
+            assert fields <= set(kind.__struct_fields__), f"{key} has a placeholder that is not a field"
+            for name in fields:
+                counted = kinds_of(kind).get(name) == PLACE
                 _check_number(texts.get(f"number.{name}"), f"number.{name}", key, counted)
+    other_keys = set(_other_keys(game))
+    for key in other_keys:
+        assert key in texts, f"there is no text {key}"
     _check_presets(game)
     _check_options(game)
     _check_lesson(game)
-    unused = set(texts) - set(game.presentation.phrases) - set(_named_by(game))
+    unused = set(texts) - set(game.presentation.phrases) - other_keys
     assert not unused, f"these texts are never used: {sorted(unused)}"
 
 
-def _named_by(game: AnyGame) -> Iterator[str]:
-    """The keys of title, presets, options, sheet, primer, lesson and charts."""
+def _other_keys(game: AnyGame) -> Iterator[str]:
+    """Yield the keys of title, presets, options, sheet, primer, lesson and charts."""
     presentation = game.presentation
     yield from ("title", "about")
     yield from (f"preset.{name}.{part}" for name in game.presets for part in ("title", "about"))
@@ -63,18 +66,18 @@ def _named_by(game: AnyGame) -> Iterator[str]:
     yield from (f"lesson.{tip.id}" for tip in presentation.lesson)
     yield from (line.key for line in presentation.sheet if line.option is None)
     for line in presentation.sheet:
-        yield from (f"{line.key}.{value}" for value in _values_told(game, line))
+        yield from (f"{line.key}.{value}" for value in _values_with_text(game, line))
     yield from (key for key in presentation.texts if key.startswith("chart."))
 
 
-def _values_told(game: AnyGame, line: SheetLine) -> set[str]:
-    """The values of its option for which a line of the sheet has a text."""
+def _values_with_text(game: AnyGame, line: SheetLine) -> set[str]:
+    """Return the values of its option for which a line of the sheet has a text."""
     if line.option is None:
         return set()
-    told = {key.removeprefix(f"{line.key}.") for key in game.presentation.texts if key.startswith(f"{line.key}.")}
-    for value in told - {"*"}:
+    values = {key.removeprefix(f"{line.key}.") for key in game.presentation.texts if key.startswith(f"{line.key}.")}
+    for value in values - {"*"}:
         sheets.option_of(game, line.option).read(value)
-    return told
+    return values
 
 
 def _check_number(text: Text | None, name: str, needed_by: str, counted: bool) -> None:
@@ -91,35 +94,33 @@ def _check_lesson(game: AnyGame) -> None:
     lesson = game.presentation.lesson
     for name, rules in game.presets.items():
         for role in {"", *(tip.only for tip in lesson)}:
-            heard = [tip for tip in lesson if _is_heard(tip, rules, role)]
-            assert not lesson or len(heard) in TIPS, f"a lesson has three to six tips, not {len(heard)} by {name}"
+            count = sum(_is_shown(tip, rules, role) for tip in lesson)
+            assert not lesson or count in TIPS, f"a lesson has three to six tips, not {count} by {name}"
     moments = {"", OVER, *map(tag_of, game.actions)}
-    options = {one.name for one in options_of(game.rules)}
+    options = {option.name for option in options_of(game.rules)}
     seats = {name for name, kind in kinds_of(game.view_type).items() if kind == SEAT}
     for tip in lesson:
         assert {tip.only, tip.but} - {""} <= seats, f"the view has no field {tip.only or tip.but} that holds a seat"
         assert set(tip.given) <= options, f"the tip {tip.id} depends on something that is not an option"
         assert {tip.when, tip.also} <= moments, f"the tip {tip.id} waits for something that is not an action"
         assert tip.at in get_args(Spot), f"the tip {tip.id} is at {tip.at}: expected one of {get_args(Spot)}"
-        named = placeholders(game.presentation.tip(tip).template("en"))
-        assert named <= options, f"the tip {tip.id} names something that is not an option"
+        assert placeholders(game.presentation.tip(tip).template("en")) <= options, (
+            f"the tip {tip.id} names something that is not an option"
+        )
 
 
-def _is_heard(tip: Tip, rules: object, role: str) -> bool:
+def _is_shown(tip: Tip, rules: object, role: str) -> bool:
     """Return True if a seat with this role gets a tip by these rules."""
     by_rules = all(getattr(rules, option) in values for option, values in tip.given.items())
     return by_rules and tip.only in ("", role) and not (tip.but and tip.but == role)
 
 
 def _check_presets(game: AnyGame) -> None:
-    texts = game.presentation.texts
-    for key in (f"preset.{name}.{part}" for name in game.presets for part in ("title", "about")):
-        assert key in texts, f"there is no text {key}"
-    named = [game.presentation.preset(name) for name in game.presets]
+    presets = [game.presentation.preset(name) for name in game.presets]
     for lang in LANGS:
-        titles = [preset.title.say(lang) for preset in named]
+        titles = [preset.title.say(lang) for preset in presets]
         assert len(set(titles)) == len(titles), f"two presets have the same title in {lang}"
-        assert all(preset.about.say(lang).endswith((".", "。")) for preset in named), (
+        assert all(preset.about.say(lang).endswith((".", "。")) for preset in presets), (
             "the description of a preset is a sentence"
         )
     for name, rules in game.presets.items():
@@ -129,21 +130,19 @@ def _check_presets(game: AnyGame) -> None:
 
 def _check_options(game: AnyGame) -> None:
     options = options_of(game.rules)
-    tags = [one.tag for one in options]
+    tags = [option.tag for option in options]
     assert len(set(tags)) == len(tags), "two options have the same tag"
     assert all(len(tag) == 2 and tag.isalpha() and tag.islower() for tag in tags), "a tag is two small letters"
-    for one in options:
-        assert f"option.{one.name}" in game.presentation.texts, f"there is no text option.{one.name}"
     lines = {line.option: line for line in game.presentation.sheet if line.option}
-    for one in options:
-        assert one.accepts(one.default)
-        assert one.name in lines, f"the sheet has no line for {one.name}"
-        told = {*_values_told(game, lines[one.name]), *lines[one.name].silent}
-        assert "*" in told or set(one.choices) <= told, f"the sheet lacks a choice of {one.name}"
-        assert one.kind != "flag" or {"yes", "no"} <= told, f"the sheet lacks a value of {one.name}"
+    for option in options:
+        assert option.accepts(option.default)
+        assert option.name in lines, f"the sheet has no line for {option.name}"
+        values = {*_values_with_text(game, lines[option.name]), *lines[option.name].silent}
+        assert "*" in values or set(option.choices) <= values, f"the sheet lacks a choice of {option.name}"
+        assert option.kind != "flag" or {"yes", "no"} <= values, f"the sheet lacks a value of {option.name}"
         for rules in game.presets.values():
-            assert one.read(say(getattr(rules, one.name))) == getattr(rules, one.name)
-    raw = {choice for one in options for choice in one.choices if "_" in choice or "," in choice}
+            assert option.read(say(getattr(rules, option.name))) == getattr(rules, option.name)
+    raw = {choice for option in options for choice in option.choices if "_" in choice or "," in choice}
     for rules in game.presets.values():
         for lang in LANGS:
             prose = " ".join(line.text for line in sheets.prose(game, rules, lang))
@@ -156,7 +155,7 @@ def check_sheet(table: Table) -> None:
     assert sheets.from_canonical(game, sheets.canonical(game, rules, to_store=True)) == rules
     assert sheets.from_code(game, sheets.code(game, rules)) == rules
     covered = {line.option for line in game.presentation.sheet if line.option}
-    assert {one.option for one in sheets.differences(game, rules)} <= covered
+    assert {difference.option for difference in sheets.differences(game, rules)} <= covered
     for lang in LANGS:
         lines = sheets.prose(game, rules, lang)
         assert lines
@@ -164,5 +163,5 @@ def check_sheet(table: Table) -> None:
 
 
 def placeholders(template: str) -> set[str]:
-    """The names in braces."""
+    """Return the names in braces."""
     return {name for _, name, _, _ in string.Formatter().parse(template) if name}

@@ -45,7 +45,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         outcome=outcome,
         bots={"heuristic": Heuristic, "easy": Easy},
         quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
-        search=Search(sampler=Big2Sampler, strong=1_600, master=32_000, drawing=3, questions=(Ask,)),
+        search=Search(sampler=Big2Sampler, strong=1_600, master=32_000, world_cost=3, questions=(Ask,)),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
     ),

@@ -141,7 +141,7 @@ class Big2Sampler:
         ]
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         return 0.0
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float | None] | None:

@@ -47,7 +47,7 @@ class NiuNiuSampler:
         return self.exact(actions)
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         """Error bound of about 2,300 sampled hands, at the highest possible stake."""
         if self._view.seats[self._seat].cards is None:
             return 0.0

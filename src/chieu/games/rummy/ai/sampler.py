@@ -103,7 +103,7 @@ class RummySampler:
         return payoffs
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         return 0.0
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:

@@ -37,7 +37,7 @@ class XidachSampler:
         return [float(won) for won in self._rollouts.payoffs(number, [move_of(action) for action in actions])]
 
     @property
-    def doubt(self) -> float:
+    def error_bound(self) -> float:
         return 0.0
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
