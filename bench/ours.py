@@ -81,11 +81,11 @@ def niuniu() -> dict[str, float]:
     hands.census(compiled)
     census = time.process_time() - started
     lines = [b'{"hand": ["KC", "QD", "3S", "7H", "10D"]}', b'{"hand": ["AS", "2D", "3C", "9H", "JD"]}']
-    read = codec.decoder(JUDGE.question)
+    decoder = codec.decoder(JUDGE.question)
 
     def judged(count: int) -> int:
         for number in range(count):
-            codec.encode(JUDGE.answer(custom, read.decode(lines[number & 1])))
+            codec.encode(JUDGE.answer(custom, decoder.decode(lines[number & 1])))
         return count
 
     return {
@@ -126,7 +126,7 @@ def rummy() -> dict[str, float]:
     deals, decisions = rate(stepped(game, seven, 2), 300)
 
     def rollouts(count: int) -> int:
-        return kernel.rollouts(hands.compile_rules(seven, 2), 2, 1, Rng(1), count, 20_000)
+        return kernel.rollouts(hands.compile_rules(seven, 2), 1, Rng(1), count, 20_000)
 
     return {"rounds": deals, "decisions": decisions, "kernel decisions": rate(rollouts, 1000)[1]}
 
@@ -141,12 +141,11 @@ MEASURES: dict[str, Callable[[], dict[str, float]]] = {
 
 def main() -> None:
     kind = "uncompiled" if str(rng_module.__file__).endswith(".py") else "compiled"
-    wanted = sys.argv[1:] or list(MEASURES)
-    found: dict[str, Any] = {"kernels": kind}
-    for name in wanted:
+    figures: dict[str, Any] = {"kernels": kind}
+    for name in sys.argv[1:] or MEASURES:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
-        found[name] = MEASURES[name]()
-    print(json.dumps(found))
+        figures[name] = MEASURES[name]()
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

@@ -25,32 +25,32 @@ def changed(rules: Rules, **values: Any) -> Rules:
     return Rules(**{name: getattr(rules, name) for name in rules.__struct_fields__} | values)
 
 
-def order(*wanted: str) -> Cards:
+def order(*texts: str) -> Cards:
     """Return an order that deals every seat these cards.
 
     Missing cards come from the rest in turn, the highest first.
     """
-    held = [list(parse(cards)) for cards in wanted]
-    rest = [card for card in DECK if not any(card in hand for hand in held)]
-    while any(len(hand) < 13 for hand in held):
-        for hand in held:
+    dealt_hands = [list(parse(text)) for text in texts]
+    rest = [card for card in DECK if not any(card in hand for hand in dealt_hands)]
+    while any(len(hand) < 13 for hand in dealt_hands):
+        for hand in dealt_hands:
             if len(hand) < 13:
                 hand.append(rest.pop())
-    seats = len(held)
-    return (*(held[place % seats][place // seats] for place in range(13 * seats)), *rest)
+    seats = len(dealt_hands)
+    return (*(dealt_hands[index % seats][index // seats] for index in range(13 * seats)), *rest)
 
 
-def dealt(rules: Rules, *wanted: str) -> State:
+def dealt(rules: Rules, *texts: str) -> State:
     """Return a deal with these cards, before the votes."""
-    state, _ = game.apply(game.start(rules, len(wanted)), CHANCE, Shuffle(order(*wanted)))
+    state, _ = game.apply(game.start(rules, len(texts)), CHANCE, Shuffle(order(*texts)))
     return state
 
 
-def opened(rules: Rules, *wanted: str) -> State:
+def opened(rules: Rules, *texts: str) -> State:
     """Return a deal with these cards after all seats voted against a reshuffle."""
-    state = dealt(rules, *wanted)
+    state = dealt(rules, *texts)
     if rules.reshuffle:
-        state = do(state, *((seat, Vote(False)) for seat in range(len(wanted))))
+        state = do(state, *((seat, Vote(False)) for seat in range(len(texts))))
     return state
 
 
@@ -108,8 +108,8 @@ def refusal(state: State, seat: int, action: Any) -> tuple[str, str]:
 
 def cards_in_view(state: State, seat: int) -> set[int]:
     """Return every card that a seat sees."""
-    seen = game.view(state, seat)
+    view = game.view(state, seat)
     shown = (
-        [seat_view.cards or () for seat_view in seen.seats] + [put.cards for put in seen.plays] + [seen.discards or ()]
+        [seat_view.cards or () for seat_view in view.seats] + [put.cards for put in view.plays] + [view.discards or ()]
     )
     return {card for cards in shown for card in cards}

@@ -55,9 +55,11 @@ def stacked(held: Sequence[str], last_banker: int = 0) -> Shuffle:
 def played(rules: Rules, held: Sequence[str], moves: Sequence[tuple[int, Any]] = (), banker: int = 0) -> run.Step:
     """Return the last step of a deal of these hands; `moves` are made as the deal asks for them."""
     state = GAME.start(rules, len(held), Match(banker), banker)
-    left = list(moves)
+    remaining = list(moves)
     while True:
-        seat, action = (CHANCE, stacked(held, state.last_banker)) if GAME.to_act(state) == (CHANCE,) else left.pop(0)
+        seat, action = (
+            (CHANCE, stacked(held, state.last_banker)) if GAME.to_act(state) == (CHANCE,) else remaining.pop(0)
+        )
         state, events = GAME.apply(state, seat, action)
         if not GAME.to_act(state):
             return run.Step(seat, action, state, events)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from librt.vecs import vec
@@ -13,6 +13,7 @@ from chieu.core.game import CHANCE, Shuffle
 from chieu.core.options import options_of
 from chieu.core.rng import Rng
 from chieu.games.xidach import GAME
+from chieu.games.xidach.ai.solver import LABELS, DrawShare
 from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, Hands, TwoPlayerGame, cards_of_value
 from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import Rules
@@ -128,12 +129,26 @@ def strategies_of(maker: BotMaker, rules: Rules, game: TwoPlayerGame) -> tuple[A
     return vec[float](player), [vec[float](strategy) for strategy in dealers]
 
 
+def strategies_from(game: TwoPlayerGame, choices: Iterable[DrawShare]) -> tuple[Any, list[Any]]:
+    """Return the player's strategy and the dealer's four from the choices of a solution."""
+    draws = {(choice.hand, choice.against): choice.draw for choice in choices}
+
+    def strategy(against: int | None, may: Sequence[int]) -> Any:
+        shares = []
+        for counts, moves in zip(game.hands.counts, may, strict=True):
+            hand = tuple(label for label, count in zip(LABELS, counts, strict=True) for _ in range(count))
+            shares.append(draws[hand, against] if moves == MAY_DRAW | MAY_STOP else float(moves == MAY_DRAW))
+        return vec[float](shares)
+
+    return strategy(None, game.player_moves), [strategy(against, game.dealer_moves) for against in (2, 3, 4, 5)]
+
+
 def _order(player: Sequence[int], dealer: Sequence[int], rng: Rng) -> Cards:
-    left: list[Card] = list(rng.shuffled(GAME.to_shuffle(GAME.start(Rules(), 2))))
+    remaining: list[Card] = list(rng.shuffled(GAME.to_shuffle(GAME.start(Rules(), 2))))
     out: list[Card] = []
     values = [player[0], dealer[0], player[1], dealer[1], *player[2:], *dealer[2:]]
     for value in values:
-        card = next(card for card in left if card in cards_of_value(value))
-        left.remove(card)
+        card = next(card for card in remaining if card in cards_of_value(value))
+        remaining.remove(card)
         out.append(card)
-    return (*out, *left)
+    return (*out, *remaining)

@@ -21,6 +21,7 @@ from chieu.games.xidach.ai.cfr import CfrPlus
 from chieu.games.xidach.ai.two_player import TwoPlayerGame
 from chieu.solution_cache import cache_directory
 from tests.cli.running import Here, is_one_line
+from tests.xidach_two_seats import strategies_from
 
 XIDACH: AnyGame = load("xidach")
 QUICK = ("solve", "xidach", "--set", "player_must_draw_below=20", "dealer_must_draw_below=20")  # few choices are left
@@ -34,28 +35,28 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, chieu: Here) -> Path:
 
 
 def told(chieu: Here, *words: str) -> Any:
-    done = chieu(*words, "--json")
-    assert (done.code, done.err) == (0, "")
-    return json.loads(done.out)
+    result = chieu(*words, "--json")
+    assert (result.code, result.err) == (0, "")
+    return json.loads(result.out)
 
 
 def test_json_says_what_the_deal_is_worth(chieu: Here, cache: Path) -> None:
-    found = told(chieu, "solve", "xidach")
-    assert (found["game"], found["rules"], found["sheet"], found["seats"]) == ("xidach", "room", "room", 2)
-    assert found["value"] == pytest.approx(-0.01374, abs=1e-5)
-    assert found["low"] <= found["value"] <= found["high"]
-    assert set(found["exploitability"]) == {"player", "dealer"}
-    assert all(0 <= loses < 1e-4 for loses in found["exploitability"].values())
-    assert found["seconds"] > 0
-    assert found["steps"] > 0
-    assert not found["cached"]
+    solution = told(chieu, "solve", "xidach")
+    assert (solution["game"], solution["rules"], solution["sheet"], solution["seats"]) == ("xidach", "room", "room", 2)
+    assert solution["value"] == pytest.approx(-0.01374, abs=1e-5)
+    assert solution["low"] <= solution["value"] <= solution["high"]
+    assert set(solution["exploitability"]) == {"player", "dealer"}
+    assert all(0 <= loses < 1e-4 for loses in solution["exploitability"].values())
+    assert solution["seconds"] > 0
+    assert solution["steps"] > 0
+    assert not solution["cached"]
 
 
 def test_the_written_strategies_have_the_reported_value(chieu: Here, cache: Path, tmp_path: Path) -> None:
     file = tmp_path / "best.jsonl"
-    found = told(chieu, "solve", "xidach", "--code", "vipgame~nly", "--strategy", str(file))
+    solution = told(chieu, "solve", "xidach", "--code", "vipgame~nly", "--strategy", str(file))
     lines = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-    assert len(lines) == found["choices"]
+    assert len(lines) == solution["choices"]
     for line in lines:
         assert set(line) == {"role", "hand", "draw"} | ({"against"} if line["role"] == "dealer" else set())
         assert 0 <= line["draw"] <= 1
@@ -63,9 +64,9 @@ def test_the_written_strategies_have_the_reported_value(chieu: Here, cache: Path
     assert {card for line in lines for card in line["hand"]} == {"A", *map(str, range(2, 11))}
     choices = [solver.DrawShare(**line | {"hand": tuple(line["hand"])}) for line in lines]
     game = TwoPlayerGame(sheets.from_code(XIDACH, "vipgame~nly"))
-    player, dealers = solver.strategies(game, choices)
-    assert CfrPlus(game).value_against_best_dealer(player) == found["low"]
-    assert CfrPlus(game).player_best_response_value(dealers) == found["high"]
+    player, dealers = strategies_from(game, choices)
+    assert CfrPlus(game).value_against_best_dealer(player) == solution["low"]
+    assert CfrPlus(game).player_best_response_value(dealers) == solution["high"]
 
 
 def test_a_sheet_is_solved_once(chieu: Here, cache: Path) -> None:
@@ -95,10 +96,10 @@ def test_no_cache_neither_reads_nor_writes(chieu: Here, cache: Path) -> None:
 def test_a_damaged_solution_is_solved_again(chieu: Here, cache: Path, harm: str) -> None:
     first = told(chieu, *QUICK)
     (file,) = cache.iterdir()
-    kept = file.read_bytes()
-    whole = json.loads(kept)
+    content = file.read_bytes()
+    whole = json.loads(content)
     harmed = {
-        "torn": kept[: len(kept) // 2],
+        "torn": content[: len(content) // 2],
         "empty": b"",
         "nonsense": b"\xff\x00",
         "other version": json.dumps(whole | {"version": whole["version"] + 1}).encode(),
@@ -110,7 +111,7 @@ def test_a_damaged_solution_is_solved_again(chieu: Here, cache: Path, harm: str)
     assert not again["cached"]
     assert again["value"] == first["value"]
     assert told(chieu, *QUICK)["cached"], "the file is right again"
-    assert [one.name for one in cache.iterdir()] == [file.name], "no half-written file is left"
+    assert [entry.name for entry in cache.iterdir()] == [file.name], "no half-written file is left"
 
 
 def test_it_solves_without_a_writable_cache(chieu: Here, cache: Path) -> None:
@@ -122,29 +123,29 @@ def test_it_solves_without_a_writable_cache(chieu: Here, cache: Path) -> None:
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_the_report_for_people(chieu: Here, cache: Path, lang: str) -> None:
-    done = chieu("solve", "xidach", "--set", "player_must_draw_below=18", "--lang", lang)
-    assert (done.code, done.err) == (0, "")
-    assert "room player_must_draw_below=18" in done.lines[0]
-    assert done.out.count("\n\n") == 4  # a chart for the player and three for the dealer
-    assert {"vi": "Rút thêm", "en": "Draw", "zh": "要牌"}[lang] in done.out
-    assert {"vi": "Nhà cái có 3 lá", "en": "The dealer with 3 cards", "zh": "庄家持 3 张牌"}[lang] in done.out
+    result = chieu("solve", "xidach", "--set", "player_must_draw_below=18", "--lang", lang)
+    assert (result.code, result.err) == (0, "")
+    assert "room player_must_draw_below=18" in result.lines[0]
+    assert result.out.count("\n\n") == 4  # a chart for the player and three for the dealer
+    assert {"vi": "Rút thêm", "en": "Draw", "zh": "要牌"}[lang] in result.out
+    assert {"vi": "Nhà cái có 3 lá", "en": "The dealer with 3 cards", "zh": "庄家持 3 张牌"}[lang] in result.out
 
 
 def test_games_that_cannot_be_solved_say_which_can(chieu: Here, cache: Path) -> None:
     for name, game in all_games().items():
         if game.extras.solver is None:
-            done = chieu("solve", name)
-            assert done.code == 2
-            assert is_one_line(done.err)
-            assert f"{name} cannot be solved outright; what can be: xidach" in done.err
+            result = chieu("solve", name)
+            assert result.code == 2
+            assert is_one_line(result.err)
+            assert f"{name} cannot be solved outright; what can be: xidach" in result.err
 
 
 @pytest.mark.parametrize("name", ["/nowhere/at/all", "/", "a\x00b"])
 def test_a_file_that_cannot_be_written(chieu: Here, cache: Path, name: str) -> None:
-    done = chieu(*QUICK, "--strategy", name)
-    assert done.code == 2
-    assert is_one_line(done.err)
-    assert "cannot write" in done.err
+    result = chieu(*QUICK, "--strategy", name)
+    assert result.code == 2
+    assert is_one_line(result.err)
+    assert "cannot write" in result.err
 
 
 def test_solutions_are_in_the_user_s_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:

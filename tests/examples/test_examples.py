@@ -28,24 +28,24 @@ SAYS = {
 
 @pytest.mark.parametrize("script", sorted(EXAMPLES.glob("*.py")), ids=lambda script: script.stem)
 def test_a_script_runs(script: Path) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-W", "error", str(script), *SHORT.get(script.stem, [])],
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert SAYS.get(script.stem, "") in done.stdout
+    assert (result.returncode, result.stderr) == (0, "")
+    assert SAYS.get(script.stem, "") in result.stdout
 
 
 def test_an_out_of_tree_game_keeps_the_laws() -> None:
     """Run the tests of `examples/baicao`; `pytest examples/baicao` runs them thoroughly."""
     folder = EXAMPLES / "baicao"
-    known = os.environ | {"PYTHONPATH": str(folder / "src"), "CHIEU_LAWS": "quick"}
+    environment = os.environ | {"PYTHONPATH": str(folder / "src"), "CHIEU_LAWS": "quick"}
     command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:schemathesis", str(folder)]
-    done = subprocess.run(command, cwd=folder, env=known, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
-    assert " passed" in done.stdout
+    result = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout
+    assert " passed" in result.stdout
 
 
 @pytest.mark.parametrize("notebook", sorted(EXAMPLES.glob("notebooks/*.ipynb")), ids=lambda notebook: notebook.stem)
@@ -55,5 +55,5 @@ def test_a_notebook_runs_and_shows_pictures(notebook: Path, tmp_path: Path, monk
     cells = nbformat.read(notebook, as_version=4)  # type: ignore[no-untyped-call]
     assert not any(cell.get("outputs") for cell in cells.cells), "outputs are made when it is run, not kept"
     NotebookClient(cells, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    shown = [kind for cell in cells.cells for output in cell.get("outputs", ()) for kind in output.get("data", ())]
-    assert "image/svg+xml" in shown
+    kinds = [kind for cell in cells.cells for output in cell.get("outputs", ()) for kind in output.get("data", ())]
+    assert "image/svg+xml" in kinds

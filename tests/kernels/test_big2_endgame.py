@@ -73,12 +73,12 @@ def test_two_seat_endgames_match_a_search_with_the_engine(code: str) -> None:
             def best(state: Any, seat: int = seat, other: int = other) -> tuple[int, int]:
                 """Return what both seats win if each maximizes the difference."""
                 if not GAME.to_act(state):
-                    won = GAME.payoff(state)
-                    return won[seat], won[other]
+                    payoff = GAME.payoff(state)
+                    return payoff[seat], payoff[other]
                 (mover,) = GAME.to_act(state)
                 after = [best(moved(state, mover, action)) for action in plays(state, mover)]
                 choose = max if mover == seat else min
-                return choose(after, key=lambda won: won[0] - won[1])
+                return choose(after, key=lambda payoff: payoff[0] - payoff[1])
 
             options = plays(deal.state, seat)
             assert sampler_of(deal, seat).exact(options) == [

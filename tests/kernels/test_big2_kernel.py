@@ -18,12 +18,13 @@ from chieu.core import run
 from chieu.core.cards import DECK, Card
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
+from chieu.games import big2
 from chieu.games.big2 import GAME, game, hands, plays, state
 from chieu.games.big2.ai import min_plays
 from chieu.games.big2.messages import Vote
 from chieu.games.big2.rules import PRESETS, Rules
 
-FOLDER = Path(plays.__file__).parent
+FOLDER = Path(big2.__file__).parent
 PURE = {"hands": "hands", "plays": "plays", "min_plays": "ai.min_plays", "state": "state"}
 HERE = SimpleNamespace(hands=hands, plays=plays, min_plays=min_plays, state=state)
 
@@ -31,7 +32,7 @@ HERE = SimpleNamespace(hands=hands, plays=plays, min_plays=min_plays, state=stat
 @pytest.fixture(scope="module")
 def pure() -> Any:
     """The same modules, loaded from their sources."""
-    known = {name: sys.modules[f"chieu.games.big2.{name}"] for name in PURE.values()}
+    modules = {name: sys.modules[f"chieu.games.big2.{name}"] for name in PURE.values()}
     loaded = SimpleNamespace()
     try:
         for name, module_name in PURE.items():
@@ -44,7 +45,7 @@ def pure() -> Any:
             spec.loader.exec_module(module)
             setattr(loaded, name, module)
     finally:
-        for name, module in known.items():
+        for name, module in modules.items():
             sys.modules[f"chieu.games.big2.{name}"] = module
     return loaded
 
@@ -180,18 +181,20 @@ def test_every_play_is_found_and_none_twice(name: str) -> None:
         cards = tuple(sorted(order[: 13 - number % 2]))
         mask = int(hands.mask_of(cards, compiled))
         set_index = plays.index_sets(vec[i64]([mask, 0, 0, 0]), 1, compiled)
-        wanted = {
+        expected = {
             int(hands.mask_of(part, compiled)): worth
             for size in range(1, 6)
             for part in combinations(cards, size)
             if (worth := strength(part, name)) is not None
         }
         leads = generated(HERE, plays.leads, mask, 0, set_index, compiled)
-        assert Counter(leads) == Counter(wanted.keys())
+        assert Counter(leads) == Counter(expected.keys())
         for lead in leads:
             # A play on the table is in no hand, so two plays with a common card never meet.
             rest, bar = mask & ~lead, hands.value(lead, compiled)
-            higher = [part for part, worth in wanted.items() if part & lead == 0 and over(worth, wanted[lead], name)]
+            higher = [
+                part for part, worth in expected.items() if part & lead == 0 and over(worth, expected[lead], name)
+            ]
             answers = generated(HERE, plays.answers, rest, 0, bar, set_index, compiled)
             assert Counter(answers) == Counter(higher)
             assert all(hands.beats(hands.value(part, compiled), bar, compiled) for part in answers)

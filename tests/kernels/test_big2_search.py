@@ -67,12 +67,12 @@ def test_search_beats_three_heuristic_bots() -> None:
         bots_of(GAME)["heuristic"],
         MonteCarloBotMaker(Big2Sampler, Budget(300), bots_of(GAME)["heuristic"]),
     )
-    won = Mean()
+    winnings = Mean()
     for number in range(30):
         chips = 0
         for seat in range(4):
             makers = [strong if place == seat else heuristic for place in range(4)]
             bots = [maker(rules, place, chieu.Rng(number, place)) for place, maker in enumerate(makers)]
             chips += GAME.payoff(Deal.among(GAME, rules, bots, chieu.Rng(77, number).shuffled).state)[seat]
-        won.add(chips)
-    assert won.mean > 0
+        winnings.add(chips)
+    assert winnings.mean > 0

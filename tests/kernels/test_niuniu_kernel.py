@@ -152,8 +152,8 @@ def test_heuristic_bids_and_stakes_by_the_edge_of_its_cards() -> None:
 def test_edge_of_four_cards_matches_an_enumeration() -> None:
     """All hands of five are counted against a bomb that only five small beats."""
     four = parse("KD KC KH KS")
-    left = [card for card in DECK if card not in four]
-    small = sum(sum(hands.value(card, CLASSIC) for card in five) <= 10 for five in combinations(_small(left), 5))
+    rest = [card for card in DECK if card not in four]
+    small = sum(sum(hands.value(card, CLASSIC) for card in five) <= 10 for five in combinations(_small(rest), 5))
     chance = small / comb(48, 5)
     expected = 6 * (1 - chance) - 8 * chance
     assert hands.edge(four, Rng(1), 20_000, compile_rules(CLASSIC)) == pytest.approx(expected, abs=0.02)
@@ -184,8 +184,8 @@ def test_resample_keeps_visible_cards_and_moves_the_rest() -> None:
 
 @pytest.mark.parametrize("lang", ["vi", "en", "zh"])
 def test_terminal_shows_the_base_apart(lang: Any) -> None:
-    done = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
-    lines = GAME.presentation.show(GAME.view(done.state, 1), lang)
+    step = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
+    lines = GAME.presentation.show(GAME.view(step.state, 1), lang)
     assert "10♦ 9♦ A♣ + K♦ K♣" in lines[1]
     assert "A♥ 2♠ 2♥ 4♠ 8♠" in lines[2]
     assert "+3" in lines[1]

@@ -24,7 +24,7 @@ from chieu.games.rummy import GAME, game, hands, lay_downs
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.ai import contract_distance
 from chieu.games.rummy.messages import LayDown, LayOff
-from chieu.games.rummy.rules import Match, Rules, rounds_of
+from chieu.games.rummy.rules import Match, Round, Rules, rounds_of
 from chieu.games.rummy.state import State
 from tests.rules.rummy_table import SEVEN, dealt
 
@@ -71,26 +71,26 @@ def is_meld(kind: str, cards: Cards, rules: Rules) -> bool:
     return len({card.suit for _, card in naturals}) == 1 and bool(good)
 
 
-def brute_force(hand: Cards, wanted: tuple[tuple[str, int], ...], rules: Rules) -> Iterator[tuple[Cards, ...]]:
-    if not wanted:
+def brute_force(hand: Cards, melds: tuple[tuple[str, int], ...], rules: Rules) -> Iterator[tuple[Cards, ...]]:
+    if not melds:
         yield ()
         return
-    (kind, size), rest = wanted[0], wanted[1:]
+    (kind, size), rest = melds[0], melds[1:]
     for chosen in combinations(range(len(hand)), size):
-        left = tuple(card for at, card in enumerate(hand) if at not in chosen)
+        remaining = tuple(card for at, card in enumerate(hand) if at not in chosen)
         cards = tuple(hand[at] for at in chosen)
         if kind == "run" and len({card.suit for card in cards if not is_wild(card, rules)}) != 1:
             continue  # no order of these cards is a run
-        for tried in permutations(cards) if kind == "run" else (cards,):
-            if is_meld(kind, tried, rules):
-                for others in brute_force(left, rest, rules):
-                    yield (tried, *others)
+        for order in permutations(cards) if kind == "run" else (cards,):
+            if is_meld(kind, order, rules):
+                for others in brute_force(remaining, rest, rules):
+                    yield (order, *others)
 
 
-def essence(melds: tuple[Cards, ...], wanted: tuple[tuple[str, int], ...], rules: Rules) -> tuple[Any, ...]:
+def essence(melds: tuple[Cards, ...], contract_melds: tuple[tuple[str, int], ...], rules: Rules) -> tuple[Any, ...]:
     """Return what makes a lay-down distinct: naturals, their places in runs, and the wilds used."""
     shown = []
-    for (kind, size), cards in zip(wanted, melds, strict=True):
+    for (kind, size), cards in zip(contract_melds, melds, strict=True):
         blanked = [-1 if is_wild(card, rules) else int(card) for card in cards]
         shown.append((kind, size, tuple(blanked if kind == "run" else sorted(blanked))))
     wilds = sorted(card for cards in melds for card in cards if is_wild(card, rules))
@@ -110,16 +110,18 @@ def lucky_hand(rng: Rng, size: int, decks: int) -> Cards:
 def test_the_search_finds_every_way_and_each_once(sheet: str, seats: int, number: int, size: int, times: int) -> None:
     rules = SHEETS[sheet]
     compiled = hands.compile_rules(rules, seats)
-    contract, wanted = compiled.contracts[number - 1], rounds_of(rules)[number - 1].melds
+    contract, contract_melds = compiled.contracts[number - 1], rounds_of(rules)[number - 1].melds
     rng = Rng(number, seats)
     for _ in range(times):
         hand = lucky_hand(rng, size, seats - 1)
-        listed = [game.grouped(contract, cards) for cards in lay_downs.ways(compiled, contract, *masks(hand))]
-        essences = [essence(melds, wanted, rules) for melds in listed]
+        groupings = [game.grouped(contract, cards) for cards in lay_downs.ways(compiled, contract, *masks(hand))]
+        essences = [essence(melds, contract_melds, rules) for melds in groupings]
         assert len(set(essences)) == len(essences)
-        assert set(essences) == {essence(melds, wanted, rules) for melds in brute_force(hand, wanted, rules)}
+        assert set(essences) == {
+            essence(melds, contract_melds, rules) for melds in brute_force(hand, contract_melds, rules)
+        }
         way = lay_downs.way(compiled, contract, *masks(hand))
-        assert (way in lay_downs.ways(compiled, contract, *masks(hand))) if listed else way == ()
+        assert (way in lay_downs.ways(compiled, contract, *masks(hand))) if groupings else way == ()
 
 
 def test_the_hands_searched_are_a_fair_mixture() -> None:
@@ -181,13 +183,14 @@ def test_completed_are_the_naturals_of_all_single_melds(sheet: str, number: int)
         contract = compiled.contracts[number - 1]
         for _ in range(6):
             hand = lucky_hand(rng, 9, seats - 1)
-            wanted = set()
+            expected = set()
             for at in range(contract.melds):
-                alone = hands.Contract(0, [contract.kinds[at]], [contract.sizes[at]], [contract.needs[at]])
+                meld = rounds_of(rules)[number - 1].melds[at]
+                alone = hands.Contract(Round(0, (meld,)), rules.natural_share)
                 for cards in lay_downs.ways(compiled, alone, *masks(hand)):
-                    wanted |= {card for card in cards if not is_wild(card, rules)}
+                    expected |= {card for card in cards if not is_wild(card, rules)}
             mask = int(contract_distance.completed(compiled, contract, *masks(hand)))
-            assert {card for card in hand if mask >> card & 1} == wanted
+            assert {card for card in hand if mask >> card & 1} == expected
 
 
 # Moves against rules
@@ -207,9 +210,9 @@ def random_states(seats: int, number: int, rules: Rules, rounds: int) -> Iterato
             if waiting == (CHANCE,):
                 state, _ = game.apply(state, CHANCE, Shuffle(rng.shuffled(game.to_shuffle(state))))
             else:
-                offered = game.legal(state, waiting[0])
-                down = [action for action in offered if isinstance(action, LayDown)]
-                state, _ = game.apply(state, waiting[0], rng.pick(down or offered))
+                actions = game.legal(state, waiting[0])
+                down = [action for action in actions if isinstance(action, LayDown)]
+                state, _ = game.apply(state, waiting[0], rng.pick(down or actions))
             yield state
 
 
@@ -219,10 +222,10 @@ def test_listed_moves_are_the_allowed_moves(seats: int) -> None:
     rules = Rules(contracts=EASY, rounds=1, joker_swap=True, ace_low=True)
     for at, state in enumerate(random_states(seats, 1, rules, 6)):
         for seat in range(seats):
-            listed = {int(move) for move in state.moves(seat) if move < kernel.LAY_DOWN}
-            seen |= listed
+            moves = {int(move) for move in state.moves(seat) if move < kernel.LAY_DOWN}
+            seen |= moves
             if at % 6 == 0:
-                assert {move for move in range(kernel.LAY_DOWN) if state.allows(seat, move)} == listed
+                assert {move for move in range(kernel.LAY_DOWN) if state.allows(seat, move)} == moves
     assert any(kernel.LAY_OFF <= move < kernel.SWAP for move in seen)
     assert any(move >= kernel.SWAP for move in seen)
 
@@ -236,19 +239,19 @@ def test_a_card_is_laid_off_where_the_meld_stays_valid(sheet: str) -> None:
         seat = int(state.turn)
         if state.stage != kernel.PLAYING or not state.is_down(seat):
             continue
-        offered = {action for action in game.legal(state, seat) if isinstance(action, LayOff)}
-        laid_off += len(offered)
-        wanted = set()
+        actions = {action for action in game.legal(state, seat) if isinstance(action, LayOff)}
+        laid_off += len(actions)
+        expected = set()
         for number, meld in enumerate(game.view(state, None).melds):
             for card in game.view(state, seat).seats[seat].cards or ():
                 sides: dict[Any, Cards] = {"under": (card, *meld.cards), "over": (*meld.cards, card)}
                 if meld.kind == "set":
                     sides = {"on": (*meld.cards, card)}
                 free = Rules(natural_share=0, wild_ranks=rules.wild_ranks, ace_low=rules.ace_low)
-                wanted |= {
+                expected |= {
                     LayOff(card, number, side) for side, grown in sides.items() if is_meld(meld.kind, grown, free)
                 }
-        assert offered == wanted
+        assert actions == expected
     assert laid_off > 50
 
 
@@ -342,7 +345,7 @@ for name, rules in {**SHEETS, "swaps": SWAPS}.items():
                 near = (*near, contract_distance.completed(compiled, contract, once, twice))
                 digest.update(str([int(one) for one in near]).encode())
                 digest.update(str(int(compiled.points(once, twice))).encode())
-            made = kernel.rollouts(compiled, seats, number, Rng(number), 1, 200)
+            made = kernel.rollouts(compiled, number, Rng(number), 1, 200)
             digest.update(str(int(made)).encode())
         for state in random_states(seats, 6, rules, 1):
             for seat in range(seats):

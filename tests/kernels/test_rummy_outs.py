@@ -11,9 +11,9 @@ from chieu.core.cards import CARDS, Cards, parse
 from chieu.core.game import CHANCE
 from chieu.core.rng import Rng
 from chieu.games.rummy import GAME, hands, lay_downs
-from chieu.games.rummy.ai.memory import Memory
 from chieu.games.rummy.ai.opponent_model import OpponentModel
 from chieu.games.rummy.ai.outs import DrawChances, OutsSearch
+from chieu.games.rummy.ai.sampler import Memory
 from chieu.games.rummy.hands import compile_rules
 from chieu.games.rummy.rules import Rules
 from chieu.games.rummy.state import State
@@ -69,10 +69,10 @@ def test_outs_are_the_cards_that_bring_a_hand_nearer(number: int) -> None:
 def test_useless_cards_lose_little() -> None:
     search = evaluated(parse("5S 6S 7S 9D 9C KH QD 3C JH"), number=2)  # a set of 3 and a run of 4
     assert search.missing == 2
-    lost = {str(card): search.losses[card] / search.completion for card in parse("5S 9D KH QD 3C JH")}
-    assert lost["5S"] > 0.5
-    assert lost["9D"] > 0.5
-    assert max(lost["KH"], lost["QD"], lost["3C"], lost["JH"]) < 0.2
+    losses = {str(card): search.losses[card] / search.completion for card in parse("5S 9D KH QD 3C JH")}
+    assert losses["5S"] > 0.5
+    assert losses["9D"] > 0.5
+    assert max(losses["KH"], losses["QD"], losses["3C"], losses["JH"]) < 0.2
 
 
 def test_cards_already_seen_are_not_outs() -> None:

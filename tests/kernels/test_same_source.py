@@ -82,5 +82,5 @@ def test_compiled_and_uncompiled_play_the_same_games(tmp_path: Path) -> None:
 
 
 def test_kernels_are_compiled_if_there_is_a_compiler() -> None:
-    wanted = shutil.which(os.environ.get("CC", "cc")) is not None and os.environ.get("CHIEU_COMPILE") != "0"
-    assert str(rng.__file__).endswith(".py") != wanted
+    expected = shutil.which(os.environ.get("CC", "cc")) is not None and os.environ.get("CHIEU_COMPILE") != "0"
+    assert str(rng.__file__).endswith(".py") != expected

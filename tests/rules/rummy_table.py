@@ -24,12 +24,12 @@ HOLDS_TWO_SETS = "7D 7C 7H 9D 9C 9H"
 
 def order(seats: int, dealt: int, dealer: int, hands: tuple[str, ...], up: str, then: str) -> Cards:
     """Return a pack that deals these hands, turns up `up` and goes on with `then`; the rest are low cards."""
-    left = Counter(dict.fromkeys(DECK_AND_JOKERS, 1 if seats == 2 else 2))
+    remaining = Counter(dict.fromkeys(DECK_AND_JOKERS, 1 if seats == 2 else 2))
     named = [parse(hand) for hand in hands]
     for card in (*(card for hand in named for card in hand), *parse(up), *parse(then)):
-        left[card] -= 1
-        assert left[card] >= 0, f"{card} is given too often"
-    spare = [card for card in reversed(DECK_AND_JOKERS) for _ in range(left[card])]
+        remaining[card] -= 1
+        assert remaining[card] >= 0, f"{card} is given too often"
+    spare = [card for card in reversed(DECK_AND_JOKERS) for _ in range(remaining[card])]
     full = [list(hand) + [spare.pop() for _ in range(dealt - len(hand))] for hand in named]
     first = [full[(dealer + 1 + at) % seats].pop(0) for at in range(seats * dealt)]
     turned = parse(up) or (spare.pop(),)
@@ -100,6 +100,6 @@ def drawn_out(state: State) -> State:
 
 def short_pack(cards: int) -> State:
     """Return a round with a pack of this many cards, of which 14 are dealt. No rules have such a pack."""
-    state = kernel.opening(hands.compile_rules(SEVEN, 2), 2, 1, 0, (10, 20))
+    state = kernel.opening(hands.compile_rules(SEVEN, 2), 1, 0, (10, 20))
     state.shuffled(DECK_AND_JOKERS[:cards])
     return state

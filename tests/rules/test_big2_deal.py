@@ -289,9 +289,9 @@ def test_bt_17_counts_may_always_be_shown() -> None:
 
 def test_bt_18_a_view_holds_the_plays_of_the_current_round_only() -> None:
     state = do(late(LAWRENCE, "5D 6D 3D", "7D 8D", "9D 10D 4D", "JD QD"), (0, play("5D")), (1, Pass()))
-    seen = game.view(state, 3)
-    assert seen.plays == (PutDown(0, parse("5D"), "single"), PutDown(1))
-    assert seen.discards is None
+    view = game.view(state, 3)
+    assert view.plays == (PutDown(0, parse("5D"), "single"), PutDown(1))
+    assert view.discards is None
     state = do(state, (2, Pass()), (3, Pass()))
     assert game.view(state, 3).plays == ()
     state = do(state, (0, play("6D")), (1, Pass()), (2, Pass()), (3, Pass()), (0, play("3D")))
@@ -305,9 +305,9 @@ def test_bt_18_discards_open_after_the_deal_or_by_option() -> None:
     state = do(state, (1, Pass()), (2, Pass()), (3, Pass()))
     assert game.view(state, None).discards == parse("5D")
     over = do(late(LAWRENCE, "5D 6D", "7D"), (0, play("6D")), (1, play("7D")))
-    seen = game.view(over, None)
-    assert [seat.cards for seat in seen.seats] == [parse("5D"), ()]
-    assert {*(seen.discards or ()), *(card for put in seen.plays for card in put.cards)} == set(parse("6D 7D"))
+    view = game.view(over, None)
+    assert [seat.cards for seat in view.seats] == [parse("5D"), ()]
+    assert {*(view.discards or ()), *(card for put in view.plays for card in put.cards)} == set(parse("6D 7D"))
 
 
 def test_bt_20_chips_by_place() -> None:
@@ -399,10 +399,10 @@ def test_random_deals_come_to_an_end(name: str) -> None:
                 state = do(state, (waiting[0], rng.pick(GAME.legal(state, waiting[0]))))
                 turns += 1
         assert turns < 300
-        left = [card for seat in game.view(state, None).seats for card in seat.cards or ()]
+        remaining = [card for seat in game.view(state, None).seats for card in seat.cards or ()]
         played = [card for put in game.view(state, None).plays for card in put.cards]
         dealt_out = {"13": 39, "17_out": 51, "17_lowest": 52}[PRESETS[name].three_hands] if seats == 3 else 13 * seats
-        assert len({*left, *played, *(game.view(state, None).discards or ())}) == dealt_out
+        assert len({*remaining, *played, *(game.view(state, None).discards or ())}) == dealt_out
 
 
 def test_default_rules_are_lawrence() -> None:

@@ -111,10 +111,10 @@ def test_bt_20_passing_the_winning_card_makes_liable() -> None:
     ]
     state = do(state, (2, play("QS")))
     assert game.payoff(state) == (0, -9, 9, 0)
-    seen = game.view(state, None)
-    assert [seat.pays_for_all for seat in seen.seats] == [False, True, False, False]
-    assert [seat.each for seat in seen.seats] == [None, 1, None, None]
-    assert any("pays for everyone" in line for line in show(seen, "en"))
+    view = game.view(state, None)
+    assert [seat.pays_for_all for seat in view.seats] == [False, True, False, False]
+    assert [seat.each for seat in view.seats] == [None, 1, None, None]
+    assert any("pays for everyone" in line for line in show(view, "en"))
     sentence = Phraser(GAME, "en", ["An", "Lan", "Minh", "Tu"]).fact(PaidForAll(1, 3, parse("KS"), -9))
     assert sentence == "Lan, #3: held K♠ but let the last card through, and pays for everyone (-9)."
 
@@ -152,8 +152,8 @@ def test_bt_20_an_unknown_last_card_makes_nobody_liable() -> None:
     assert game.payoff(quiet) == (-3, -2, 9, -4)
     called = do(state, (2, Call()), (3, Pass()), (0, Pass()), (1, play("9C")), (2, play("QS")))
     assert game.payoff(called) == (0, -9, 9, 0)
-    asked = do(state, (0, Ask(2)), (3, Pass()), (0, Pass()), (1, play("9C")), (2, play("QS")))
-    assert game.payoff(asked) == (0, -9, 9, 0)
+    state_after = do(state, (0, Ask(2)), (3, Pass()), (0, Pass()), (1, play("9C")), (2, play("QS")))
+    assert game.payoff(state_after) == (0, -9, 9, 0)
     too_late = do(state, (3, Pass()), (0, Pass()), (1, play("9C")), (2, Ask(1)), (0, Ask(2)), (2, play("QS")))
     assert game.payoff(too_late) == (-3, -2, 9, -4)
 

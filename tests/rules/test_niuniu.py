@@ -194,13 +194,13 @@ def test_nn_8_the_classic_scale_has_hands_that_need_no_base() -> None:
 
 
 def test_nn_9_a_shown_hand_names_its_base_and_reason() -> None:
-    done = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
-    (shown,) = facts(done.events, Shown)
+    step = played(CUSTOM, ["KD KC 10D 9D AC", NOTHING])
+    (shown,) = facts(step.events, Shown)
     assert (shown.seat, shown.base, shown.final) == (0, parse("10D 9D AC"), parse("KD KC"))
     assert (shown.multiple, shown.reason, shown.bull) == (3, "pair", 10)
-    (whole,) = facts(done.events, ShownWhole)
+    (whole,) = facts(step.events, ShownWhole)
     assert (whole.seat, whole.multiple, whole.reason) == (1, 0, "no_base")
-    hand = GAME.view(done.state, None).seats[0].hand
+    hand = GAME.view(step.state, None).seats[0].hand
     assert hand is not None
     assert (hand.base, hand.final, hand.multiple, hand.reason) == ((2, 3, 4), (0, 1), 3, "pair")
     # Nobody chooses a base: the only actions are to stake and to bid.
@@ -219,7 +219,9 @@ def test_nn_10_exact_counts_over_all_hands() -> None:
 
 
 def test_nn_10_exact_counts_of_the_classic_scale() -> None:
-    by_reason = {reason: count for reason, count in hands.counts_by_reason(CLASSIC).items() if count}
+    census = hands.census(hands.compile_rules(CLASSIC))
+    by_number = [sum(census[number::16]) for number in range(len(hands.HAND_REASONS))]
+    by_reason = {reason: count for reason, count in zip(hands.HAND_REASONS, by_number, strict=True) if count}
     assert by_reason == {
         "no_base": 870_984,
         "plain": 1_024_200,
@@ -250,8 +252,8 @@ def test_nn_20_the_host_banks_and_stays_banker() -> None:
     state = GAME.start(change(CUSTOM, stake_max=10), 4)
     assert GAME.view(state, None).banker == 0
     assert GAME.to_act(state) == (1, 2, 3)
-    done = played(CUSTOM, [NOTHING, BULL_ONE])
-    assert GAME.match_after(done.state) == Match(0)
+    step = played(CUSTOM, [NOTHING, BULL_ONE])
+    assert GAME.match_after(step.state) == Match(0)
     for match in (None, Match(1)):  # the last banker does not matter
         assert GAME.start(CUSTOM, 4, match, host=2).banker == 2
 
@@ -294,16 +296,16 @@ def test_nn_20_cards_come_one_at_a_time_from_the_bankers_left() -> None:
 
 def test_nn_20_the_better_hand_wins_its_own_multiple() -> None:
     # Banker: a plain base. One player has a pair, one nothing.
-    done = played(CUSTOM, [BULL_ONE, "2D 8D 10C KC KH", NOTHING])
-    assert GAME.payoff(done.state) == (-3 + 1, 3, -1)
-    assert [(fact.seat, fact.result, fact.chips) for fact in facts(done.events, Settled)] == [
+    step = played(CUSTOM, [BULL_ONE, "2D 8D 10C KC KH", NOTHING])
+    assert GAME.payoff(step.state) == (-3 + 1, 3, -1)
+    assert [(fact.seat, fact.result, fact.chips) for fact in facts(step.events, Settled)] == [
         (1, "win", 3),
         (2, "loss", -1),
     ]
     # The stake multiplies, and a winning banker wins the banker's own multiple.
     rules = change(CUSTOM, stake_max=10)
-    done = played(rules, ["2D 8D 10C KC KH", BULL_ONE], [(1, Stake(7))])
-    assert GAME.payoff(done.state) == (21, -21)
+    step = played(rules, ["2D 8D 10C KC KH", BULL_ONE], [(1, Stake(7))])
+    assert GAME.payoff(step.state) == (21, -21)
 
 
 def test_nn_20_win_without_a_base_is_an_option() -> None:
@@ -325,13 +327,13 @@ def test_nn_20_win_without_a_base_is_an_option() -> None:
 
 
 def test_nn_20_reason_is_given_when_no_chips_move() -> None:
-    done = played(CUSTOM, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
-    assert facts(done.events, Settled) == [Settled(1, "push", 0, "no_pay")]
+    step = played(CUSTOM, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
+    assert facts(step.events, Settled) == [Settled(1, "push", 0, "no_pay")]
     teller = Phraser(GAME, "en", ["An", "Lan"])
-    (settled,) = facts(done.events, Settled)
+    (settled,) = facts(step.events, Settled)
     assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so no chips move (NN-20)."
-    assert [seat.because for seat in GAME.view(done.state, None).seats] == [None, "no_pay"]
-    assert GAME.presentation.show(GAME.view(done.state, 1), "en")[2].endswith("so no chips move (NN-20).")
+    assert [seat.because for seat in GAME.view(step.state, None).seats] == [None, "no_pay"]
+    assert GAME.presentation.show(GAME.view(step.state, 1), "en")[2].endswith("so no chips move (NN-20).")
     won = played(CLASSIC, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
     assert teller.fact(facts(won.events, Settled)[0]) == "Lan wins (+1)."
 
@@ -397,8 +399,8 @@ def test_nn_21_option_equal_bulls_push() -> None:
     push = change(CUSTOM, equal_bulls="push")
     assert against("JD QD 10D 2H 9H", "10C 10S KD 2C 9C", push) == 0
     assert against(BULL_ONE, "JC QC 10C 2H 5H", push) == 1
-    done = played(push, ["JD QD 10D 2H 9H", "10C 10S KD 2C 9C"])
-    assert facts(done.events, Settled) == [Settled(1, "push", 0, "equal")]
+    step = played(push, ["JD QD 10D 2H 9H", "10C 10S KD 2C 9C"])
+    assert facts(step.events, Settled) == [Settled(1, "push", 0, "equal")]
 
 
 def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
@@ -406,12 +408,12 @@ def test_nn_22_by_the_pay_table_multiple_times_stake_is_returned() -> None:
     held = [NOTHING, BULL_ONE, "3D 8D 10C KC AS", ""]
     stakes = [(0, Stake(4)), (1, Stake(5)), (2, Stake(6))]
     assert judged(held[2]).multiple == 0  # 6 8 10 10 1
-    done = played(rules, held, stakes)
-    assert GAME.payoff(done.state) == (-4, 0, -6, 10)
-    done = played(rules, [NOTHING, BULL_ONE, "2D 8D 10C KC AS", ""], stakes)
-    assert GAME.payoff(done.state) == (-4, 0, 24, 4 - 24)
-    assert [fact.seat for fact in facts(done.events, Shown | ShownWhole)] == [0, 1, 2]
-    assert facts(done.events, Settled) == [
+    step = played(rules, held, stakes)
+    assert GAME.payoff(step.state) == (-4, 0, -6, 10)
+    step = played(rules, [NOTHING, BULL_ONE, "2D 8D 10C KC AS", ""], stakes)
+    assert GAME.payoff(step.state) == (-4, 0, 24, 4 - 24)
+    assert [fact.seat for fact in facts(step.events, Shown | ShownWhole)] == [0, 1, 2]
+    assert facts(step.events, Settled) == [
         Settled(0, "loss", -4),
         Settled(1, "push", 0, "stake_back"),
         Settled(2, "win", 24),
@@ -433,9 +435,9 @@ def test_nn_22_the_last_seat_is_the_house() -> None:
     for other in (CUSTOM, CLASSIC, AUCTION):
         assert GAME.closed(other, 4) == ()
     # Alone against the house.
-    done = played(rules, ["2D 8D 10D KC AS", ""], [(0, Stake(3))])
-    assert GAME.payoff(done.state) == (12, -12)
-    house_view = GAME.view(done.state, None).seats[1]
+    step = played(rules, ["2D 8D 10D KC AS", ""], [(0, Stake(3))])
+    assert GAME.payoff(step.state) == (12, -12)
+    house_view = GAME.view(step.state, None).seats[1]
     assert (house_view.count, house_view.cards, house_view.hand, house_view.chips) == (0, None, None, -12)
 
 
@@ -460,9 +462,9 @@ def test_nn_23_a_seat_sees_its_own_four_cards_first() -> None:
     assert event.fact == Dealt((1, 2, 3, 0))
     for viewer in range(4):
         assert event.seen_by(viewer).cards == parse(FOUR_SEATS[viewer])[:4]
-        seen = GAME.view(state, viewer).seats
-        assert [seat.cards is not None for seat in seen] == [seat == viewer for seat in range(4)]
-        assert [seat.count for seat in seen] == [4] * 4
+        seat_views = GAME.view(state, viewer).seats
+        assert [seat.cards is not None for seat in seat_views] == [seat == viewer for seat in range(4)]
+        assert [seat.count for seat in seat_views] == [4] * 4
     assert GAME.view(state, None).banker is None
 
 
@@ -485,9 +487,9 @@ def test_nn_23_bids_are_secret_until_all_are_in() -> None:
 def test_nn_23_the_highest_bid_banks() -> None:
     state, events = bids(AUCTION, 1, 2, 4, 3)
     assert facts(events, BankWon) == [BankWon((1, 2, 4, 3), 2, 4)]
-    seen = GAME.view(state, None)
-    assert (seen.banker, seen.times, seen.to_act) == (2, 4, (0, 1, 3))
-    assert [seat.bid for seat in seen.seats] == [1, 2, 4, 3]
+    view = GAME.view(state, None)
+    assert (view.banker, view.times, view.to_act) == (2, 4, (0, 1, 3))
+    assert [seat.bid for seat in view.seats] == [1, 2, 4, 3]
     refused(state, 0, Bid(1), "bids_are_in")
 
 
@@ -520,13 +522,13 @@ def test_nn_23_with_one_stake_the_last_bid_ends_the_deal() -> None:
 
 
 def test_nn_2_shown_hands_include_their_values() -> None:
-    done = played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 3D"))
+    step = played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 3D"))
     teller = Phraser(GAME, "en", ["An", "Lan"])
-    base, whole = facts(done.events, Shown), facts(done.events, ShownWhole)
+    base, whole = facts(step.events, Shown), facts(step.events, ShownWhole)
     assert [(fact.base_sum, fact.final_sum) for fact in base] == [((10, 10, 10), (6, 7))]
     assert teller.fact(base[0]).startswith("An shows. Base K♣ Q♦ 10♦ = 10 + 10 + 10, final two 3♠ 7♥ = 6 + 7 (NN-2): ")
     assert teller.fact(whole[0]).startswith("Lan shows 9♦ 8♥ 8♦ Q♣ 3♦ = 9 + 8 + 8 + 10 + 6 (NN-2): no base")
-    assert [seat.hand and seat.hand.values for seat in GAME.view(done.state, None).seats] == [
+    assert [seat.hand and seat.hand.values for seat in GAME.view(step.state, None).seats] == [
         (10, 10, 10, 6, 7),
         (9, 8, 8, 10, 6),
     ]
@@ -543,8 +545,8 @@ def test_nn_2_odd_values_are_marked_on_visible_cards_only() -> None:
     assert odd
     assert [seat.odd for seat in own.seats[1:]] == [(), ()]
     assert [seat.odd for seat in GAME.view(state, None).seats] == [(), (), ()]
-    shown = GAME.view(played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
-    assert [[(card.place, card.value) for card in seat.odd] for seat in shown.seats] == [[(3, 6)], [(4, 3)]]
+    view = GAME.view(played(CUSTOM, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
+    assert [[(card.place, card.value) for card in seat.odd] for seat in view.seats] == [[(3, 6)], [(4, 3)]]
     plain = GAME.view(played(CLASSIC, ("KC QD 10D 3S 7H", "9D 8H 8D QC 6D")).state, None)
     assert [seat.odd for seat in plain.seats] == [(), ()]
 

@@ -156,9 +156,9 @@ def test_rm_12_points_are_added_up_and_the_difference_is_paid() -> None:
     low, high = sorted(RUMMY.view(state, None).seats[seat].points or 0 for seat in (0, 1))
     assert phrases(RUMMY, settlement)[-1] == f"{high} points − {low} points = {high - low}"
     assert settlement.why[-1].rule == "RM-12"
-    left = max(outcome.hands, key=lambda hand: len(hand.cards))
-    terms = [term.split(" × ") for term in str(left.called.params["sum"]).split(" + ")]
-    assert sum(prod(map(int, term)) for term in terms) == left.called.params["points"]
+    loser = max(outcome.hands, key=lambda hand: len(hand.cards))
+    terms = [term.split(" × ") for term in str(loser.called.params["sum"]).split(" + ")]
+    assert sum(prod(map(int, term)) for term in terms) == loser.called.params["points"]
     assert len(terms) == len({term[-1] for term in terms}), "each cost is stated once"
 
 
@@ -188,8 +188,8 @@ def test_bt_20_settles_every_pair_of_places_or_pays_for_cards() -> None:
     by_cards = outcome_of(BIG2, played_at_random(BIG2, "singapore"))
     assert len(by_cards.settlements) == 3
     for settlement in by_cards.settlements:
-        left = next(hand for hand in by_cards.hands if hand.seat == settlement.giver)
-        assert phrases(BIG2, settlement)[-1].startswith(f"cards {len(left.cards)} × ")
+        loser = next(hand for hand in by_cards.hands if hand.seat == settlement.giver)
+        assert phrases(BIG2, settlement)[-1].startswith(f"cards {len(loser.cards)} × ")
 
 
 def test_bt_20_a_later_seat_out_pays_for_no_cards() -> None:

@@ -106,10 +106,10 @@ def test_rm_1_wild_ranks_are_an_option() -> None:
     ],
 )
 def test_rm_2_deal_and_contract_of_each_round(number: int, count: int, contract: list[tuple[str, int]]) -> None:
-    seen = game.view(dealt("", "", number=number), 0)
-    assert [(meld.kind, meld.size) for meld in seen.contract] == contract
-    assert [seat.count for seat in seen.seats] == [count, count]
-    assert (seen.round, seen.rounds) == (number, 7)
+    view = game.view(dealt("", "", number=number), 0)
+    assert [(meld.kind, meld.size) for meld in view.contract] == contract
+    assert [seat.count for seat in view.seats] == [count, count]
+    assert (view.round, view.rounds) == (number, 7)
 
 
 @pytest.mark.parametrize(
@@ -200,8 +200,8 @@ def test_a_set_larger_than_the_pack_allows_is_refused() -> None:
 
 def test_rm_3_the_rest_is_the_stock_with_its_top_card_up() -> None:
     state = dealt("", "", up="KD", then="5S")
-    seen = game.view(state, None)
-    assert (seen.discard, seen.stock) == (card("KD"), 54 - 14 - 1)
+    view = game.view(state, None)
+    assert (view.discard, view.stock) == (card("KD"), 54 - 14 - 1)
     assert facts(state, "draw", 1) == [Drawn(1, parse("5S"))]
 
 
@@ -600,8 +600,8 @@ def test_rm_11_discards_under_the_top_one_become_the_stock() -> None:
     assert top not in due
     state, events = game.apply(state, CHANCE, Shuffle(due[::-1]))
     assert [event.fact for event in events] == [Reshuffled(39)]
-    seen = game.view(state, None)
-    assert (seen.stock, seen.discard) == (39, top)
+    view = game.view(state, None)
+    assert (view.stock, view.discard) == (39, top)
     assert game.orders(state)[1] == due[::-1]
     seat = game.to_act(state)[0]
     _, events = game.apply(state, seat, Draw())
@@ -625,10 +625,10 @@ def test_rm_11_with_nothing_to_shuffle_the_discard_must_be_taken() -> None:
 def test_rm_11_without_discards_the_round_is_blocked() -> None:
     state = short_pack(14)
     assert game.to_act(state) == ()
-    seen = game.view(state, None)
-    assert (seen.winner, seen.how) == (None, "blocked")
-    assert [seat.points for seat in seen.seats] == [35, 35]
-    assert [seat.score for seat in seen.seats] == [45, 55]
+    view = game.view(state, None)
+    assert (view.winner, view.how) == (None, "blocked")
+    assert [seat.points for seat in view.seats] == [35, 35]
+    assert [seat.score for seat in view.seats] == [45, 55]
     assert game.payoff(state) == (0, 0)
     assert "end.blocked" in game.tally(state)
     assert why_not(state, 1, "take") == ("deal_over", "")

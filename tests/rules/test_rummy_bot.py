@@ -13,8 +13,9 @@ from chieu.core.cards import Card, card, parse
 from chieu.core.deal import Deal
 from chieu.core.rng import Rng
 from chieu.games.rummy import GAME, game
+from chieu.games.rummy.ai.contract_distance import completed, distance
 from chieu.games.rummy.ai.heuristic import Heuristic, Planner
-from chieu.games.rummy.ai.kernel_view import completed, distance
+from chieu.games.rummy.hands import masks_of
 from chieu.games.rummy.messages import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.state import State
@@ -24,7 +25,7 @@ from tests.rules.rummy_table import SEVEN, dealt, do
 def choice_of(state: State, bot: Any = Heuristic, rng: int = 1) -> Any:
     """Return a bot's action in the seat to act."""
     seat = game.to_act(state)[0]
-    return bot(SEVEN, seat, Rng(rng)).act(game.view(state, seat), game.legal(state, seat))
+    return bot(state.compiled.rules, seat, Rng(rng)).act(game.view(state, seat), game.legal(state, seat))
 
 
 # RM-20: drawing
@@ -169,8 +170,8 @@ def test_rm_22_avoids_the_ends_of_the_opponents_runs() -> None:
 def test_rm_22_keeps_cards_that_fit_its_own_melds() -> None:
     """It would lay such a card off, so this takes an artificial view."""
     state = do(with_melds_of_seat_0(PAIRS_AND_A_NINE, up="AH"), "draw")
-    seen = game.view(state, 1)
-    own = msgspec.structs.replace(seen, melds=tuple(msgspec.structs.replace(meld, owner=1) for meld in seen.melds))
+    view = game.view(state, 1)
+    own = msgspec.structs.replace(view, melds=tuple(msgspec.structs.replace(meld, owner=1) for meld in view.melds))
     chosen = Heuristic(SEVEN, 1, Rng(1)).act(own, game.legal(state, 1))
     assert isinstance(chosen, Discard)
     assert chosen.card in parse("3D 3C 4D 4C")
@@ -183,10 +184,11 @@ def test_rm_22_keeps_every_meld_it_holds_even_overlapping_ones() -> None:
 
 
 def test_rm_22_completed_finds_every_meld_in_the_hand() -> None:
-    seen = game.view(dealt("", "", number=6), 1)  # two sets of 3 and a run of 4
+    state = dealt("", "", number=6)  # two sets of 3 and a run of 4
 
     def completed_of(hand: str) -> set[Card]:
-        return {held for held in parse(hand) if completed(seen, parse(hand)) >> held & 1}
+        cards = parse(hand)
+        return {held for held in cards if completed(state.compiled, state.contract, *masks_of(cards)) >> held & 1}
 
     assert completed_of("7D 7C 7H 3S 4S 5S 6S KD QC") == set(parse("7D 7C 7H 3S 4S 5S 6S"))
     assert completed_of("7D 7C 7H 5D 6D 8D KD 9D QC") == set(parse("7D 7C 7H 5D 6D 8D 9D"))  # the 7♦ is part of either
@@ -212,10 +214,10 @@ NEAR = "5S 6S 7S 8S 9S KD KC 3D 4C 6H 8H"  # round 5: five of a run of seven, tw
 
 
 def test_distance_counts_missing_cards_and_names_loose_ones() -> None:
-    seen = game.view(dealt("", NEAR, number=5), 1)
+    state = dealt("", NEAR, number=5)
 
     def distance_of(hand: str) -> tuple[int, set[Card]]:
-        missing, loose = distance(seen, parse(hand))
+        missing, loose = distance(state.compiled, state.contract, *masks_of(parse(hand)), 0)
         return missing, {held for held in parse(hand) if loose >> held & 1}
 
     assert distance_of(NEAR) == (3, set(parse("3D 4C 6H 8H")))
@@ -227,9 +229,9 @@ def test_distance_counts_missing_cards_and_names_loose_ones() -> None:
 
 def test_distance_does_not_count_on_cards_in_melds() -> None:
     state = with_melds_of_seat_0("7S 9S 4C 4H JD JC QS", up="AH")  # sevens and nines are on the table, three of each
-    assert not distance(game.view(state, 1), parse("7S 9S 4C 4H JD JC"))[1] & sum(
-        1 << held for held in parse("4C 4H JD JC")
-    )
+    gone, _ = masks_of(held for meld in state.melds for held in meld.cards)
+    loose = distance(state.compiled, state.contract, *masks_of(parse("7S 9S 4C 4H JD JC")), gone)[1]
+    assert not loose & masks_of(parse("4C 4H JD JC"))[0]
 
 
 def test_planner_collects_the_contract_from_its_first_turn() -> None:

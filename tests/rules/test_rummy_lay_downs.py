@@ -17,7 +17,7 @@ from chieu.games import all_games
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.ai.heuristic import Planner
-from chieu.games.rummy.messages import LaidDown, LayDown
+from chieu.games.rummy.messages import KINDS, LaidDown, LayDown
 from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.state import State
 from tests.rules.rummy_table import HOLDS_TWO_SETS, SEVEN, action, dealt, do
@@ -41,7 +41,7 @@ def lay_down(state: State, text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("given", "canonical"),
+    ("cards", "canonical"),
     [
         ("9D 9C 9H / 3C 4C 2D JK1", "9D 9C 9H / 3C 4C 2D JK1"),
         ("9H 9D 9C / 3C 4C JK1 2D", "9D 9C 9H / 3C 4C 2D JK1"),  # order of a set, and of the wilds
@@ -50,13 +50,13 @@ def lay_down(state: State, text: str) -> list[str]:
         ("4C JK1 3C 2D / 9C 9D 9H", "9D 9C 9H / 3C 4C 2D JK1"),
     ],
 )
-def test_rm_8_a_lay_down_in_any_order_has_one_canonical_form(given: str, canonical: str) -> None:
+def test_rm_8_a_lay_down_in_any_order_has_one_canonical_form(cards: str, canonical: str) -> None:
     state = do(dealt("", "9C 9H 3C 4C 2D JK1 9D", number=2, then="KS"), "draw")
-    assert lay_down(state, given) == canonical.split(" / ")
+    assert lay_down(state, cards) == canonical.split(" / ")
 
 
 @pytest.mark.parametrize(
-    ("given", "canonical"),
+    ("cards", "canonical"),
     [
         ("2D 6C 7C 8C", "2D 6C 7C 8C"),  # cards that form a run, from either end, place the wilds
         ("6C 7C 8C 2D", "6C 7C 8C 2D"),
@@ -72,9 +72,9 @@ def test_rm_8_a_lay_down_in_any_order_has_one_canonical_form(given: str, canonic
         ("AC JK1 2D KC", "2D JK1 KC AC"),
     ],
 )
-def test_rm_8_the_order_of_a_run_places_its_wilds(given: str, canonical: str) -> None:
-    state = do(dealt("", f"9D 9H 9S {given}", number=2, then="KS"), "draw")
-    assert lay_down(state, f"9D 9H 9S / {given}")[1] == canonical
+def test_rm_8_the_order_of_a_run_places_its_wilds(cards: str, canonical: str) -> None:
+    state = do(dealt("", f"9D 9H 9S {cards}", number=2, then="KS"), "draw")
+    assert lay_down(state, f"9D 9H 9S / {cards}")[1] == canonical
 
 
 def test_rm_8_melds_of_the_same_shape_are_sorted() -> None:
@@ -88,7 +88,7 @@ def test_rm_8_a_low_ace_goes_to_the_low_end() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "code", "params"),
+    ("cards", "code", "params"),
     [
         ("3C 4C 6C 8C / 9D 9C 9H", "wrong_run", {"cards": "3C 4C 6C 8C"}),
         ("6C 3C 3C 4C / 9D 9C 9H", "not_in_hand", {"card": "3C"}),
@@ -99,17 +99,17 @@ def test_rm_8_a_low_ace_goes_to_the_low_end() -> None:
         ("9D 9C 9H", "wrong_melds", {"melds": 1, "wanted": 2}),
     ],
 )
-def test_rm_8_a_refusal_names_the_actual_error(given: str, code: str, params: dict[str, Any]) -> None:
+def test_rm_8_a_refusal_names_the_actual_error(cards: str, code: str, params: dict[str, Any]) -> None:
     state = do(dealt("KS", "9C 9H 3C 4C 6C 8C 2D 9D", number=2, then="JK1"), "draw")
     with pytest.raises(Illegal) as caught:
-        game.apply(state, 1, action(f"lay_down {given}"))
+        game.apply(state, 1, action(f"lay_down {cards}"))
     assert caught.value.code == code
     assert {name: caught.value.params[name] for name in params} == params
 
 
 def state_with_lay_down(rules: Rules, number: int, seats: int, rng: Rng) -> State | None:
     """Return a state in which a seat can lay down, or None."""
-    state = kernel.opening(game.start(rules, seats, Match(number)).compiled, seats, number, 0, (0,) * seats)
+    state = kernel.opening(game.start(rules, seats, Match(number)).compiled, number, 0, (0,) * seats)
     state.shuffled(rng.shuffled(state.to_shuffle()))
     for _ in range(60):
         if state.stage == kernel.SHUFFLE:
@@ -139,7 +139,7 @@ def test_rm_8_shuffling_a_lay_down_gives_the_same_state(sheet: str, seats: int, 
     # The same cards leave the hand in any case, and the shuffled lay-down is one of those listed.
     assert game.view(after, seat).seats == game.view(right, seat).seats
     assert any(game.apply(state, seat, listed) == (after, events) for listed in ways)
-    loose = any(game.KINDS[state.contract.kinds[at]] == "run" for at in range(state.contract.melds)) and any(
+    loose = any(KINDS[state.contract.kinds[at]] == "run" for at in range(state.contract.melds)) and any(
         state.compiled.is_wild(used) for meld in way.melds for used in meld
     )
     if not loose:  # the order can only affect the places of a run's wilds

@@ -53,11 +53,11 @@ def test_rm_13_quiet_turns_block_the_round_however_seats_draw(seats: int, take: 
     assert game.to_act(state) != ()
     over = play_quietly(state, 1, take)
     assert game.to_act(over) == ()
-    seen = game.view(over, None)
-    assert (seen.winner, seen.how, seen.quiet_left) == (None, "blocked", 0)
-    points = [seat.points for seat in seen.seats]
+    view = game.view(over, None)
+    assert (view.winner, view.how, view.quiet_left) == (None, "blocked", 0)
+    points = [seat.points for seat in view.seats]
     assert all(points)
-    assert [seat.score for seat in seen.seats] == points
+    assert [seat.score for seat in view.seats] == points
     assert sum(game.payoff(over)) == 0
     assert game.match_after(over) == Match(2, 1, tuple(int(own or 0) for own in points))
     assert "end.blocked" in game.tally(over)
@@ -165,8 +165,8 @@ def test_rm_13_the_view_warns_of_a_block(seats: int) -> None:
     for _ in range(5 * seats + 1):
         state = play_quietly(state, 1)
         for viewer in (None, 0):
-            seen = game.view(state, viewer)
-            assert seen.blocked_soon is (seen.how is None)
+            view = game.view(state, viewer)
+            assert view.blocked_soon is (view.how is None)
 
 
 class Lazy(Planner):
@@ -204,10 +204,10 @@ def test_rm_13_a_hint_near_the_block_is_cheap(rules: Rules, number: int) -> None
         (seat,) = game.to_act(last.state)
         applied = 0
 
-        def apply(*given: Any) -> Any:
+        def apply(*args: Any) -> Any:
             nonlocal applied
             applied += 1
-            return GAME.apply(*given)
+            return GAME.apply(*args)
 
         watched = dataclasses.replace(GAME, apply=apply)
         deal = Deal(watched, rules, 2, match=Match(number), moves=moves, state=last.state)

@@ -13,8 +13,7 @@ from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.games.rummy import GAME, game
-from chieu.games.rummy.ai.easy import Easy
-from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.heuristic import Easy, Heuristic, Planner
 from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Discard, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
@@ -81,8 +80,8 @@ def test_lays_down_so_that_it_goes_out_at_once() -> None:
     """Four sevens: the one left over can be laid off on the others."""
     down = choice_of(["", "7D 7C 7H 7S 9D 9C 9H"], "draw", up="4S", then="KH")
     assert isinstance(down, LayDown)
-    (left,) = {*parse("7D 7C 7H 7S 9D 9C 9H")} - {laid for meld in down.melds for laid in meld}
-    assert left.rank == card("7D").rank
+    (remaining,) = {*parse("7D 7C 7H 7S 9D 9C 9H")} - {laid for meld in down.melds for laid in meld}
+    assert remaining.rank == card("7D").rank
 
 
 def test_lays_off_all_that_fits_naturals_first() -> None:

@@ -196,9 +196,9 @@ def test_xd_11_two_at_the_table_have_no_side_to_choose() -> None:
 def test_xd_12_others_see_card_counts_and_finished_turns() -> None:
     state = do(dealt(ROOM, "10S 2H", "10D 8H", "10C 7H", then="4S"), (1, Draw()), (1, Stand()))
     for viewer in (None, 0, 2):
-        seen = game.view(state, viewer).seats[1]
-        assert (seen.count, seen.done) == (3, True)
-        assert (seen.cards, seen.name, seen.total, seen.result) == (None, None, None, None)
+        seat_view = game.view(state, viewer).seats[1]
+        assert (seat_view.count, seat_view.done) == (3, True)
+        assert (seat_view.cards, seat_view.name, seat_view.total, seat_view.result) == (None, None, None, None)
     assert game.view(state, 1).seats[1].cards == parse("10S 2H 4S")
 
 
@@ -309,8 +309,8 @@ def test_xd_15_a_dealers_15_is_neither_non_nor_du() -> None:
 
 
 def test_xd_15_a_players_15_is_non() -> None:
-    seen = game.view(dealt(ROOM, "10S 5H", "10C 5D"), 1).seats[1]
-    assert (seen.name, seen.total) == ("non", 15)
+    seat_view = game.view(dealt(ROOM, "10S 5H", "10C 5D"), 1).seats[1]
+    assert (seat_view.name, seat_view.total) == ("non", 15)
 
 
 def test_xd_15_judge_names_the_dealers_hand_by_its_own_bound() -> None:
@@ -337,7 +337,7 @@ def test_xd_15_judge_names_the_dealers_hand_by_its_own_bound() -> None:
 def test_xd_15_a_dealers_hand_is_non_by_the_dealers_own_bound(rules: Rules, names: list[str | None]) -> None:
     compiled = hands.compile_rules(rules)
     totals = ("10C 4H", "10C 5H", "10C 6H", "10C 7H", "10C 7H 5S")
-    assert [game.dealer_hand_name(packed(cards), compiled) for cards in totals] == names
+    assert [game.hand_name(packed(cards), compiled, is_dealer=True) for cards in totals] == names
 
 
 def test_xd_15_standing_settles_everybody_and_the_button_says_so() -> None:
@@ -364,8 +364,8 @@ def test_xd_16_comparing_settles_a_player_and_opens_both_hands() -> None:
     assert Opened(0, parse("10C 7H"), "du", 17) in facts
     assert Opened(2, parse("10D 6H"), "du", 16) in facts
     assert Settled(2, "loss", -1) in facts
-    seen = game.view(state, None)
-    assert (seen.seats[0].cards, seen.seats[2].cards, seen.seats[1].cards) == (parse("10C 7H"), parse("10D 6H"), None)
+    view = game.view(state, None)
+    assert (view.seats[0].cards, view.seats[2].cards, view.seats[1].cards) == (parse("10C 7H"), parse("10D 6H"), None)
     assert why_not(state, 0, Compare(2)) == ("already_settled", "XD-16")
 
     state, events = game.apply(state, 0, Draw())  # a draw in between, now public

@@ -16,10 +16,10 @@ from chieu.core.text.languages import LANGS
 from chieu.games.xidach import GAME, hands
 from chieu.games.xidach.ai.cfr import CfrPlus
 from chieu.games.xidach.ai.chart import charts
-from chieu.games.xidach.ai.expectation import Expectation, unseen
+from chieu.games.xidach.ai.expectation import Expectation
 from chieu.games.xidach.ai.heuristic import Heuristic
-from chieu.games.xidach.ai.solver import LABELS, DrawShare, Solution, alike, labels, solve, strategies
-from chieu.games.xidach.ai.strategy import choices, hand_ranges, precomputed
+from chieu.games.xidach.ai.solver import LABELS, Solution, alike, solve
+from chieu.games.xidach.ai.strategy import choices, draws_by_preset, hand_ranges, precomputed
 from chieu.games.xidach.ai.strong import Solved
 from chieu.games.xidach.ai.two_player import (
     MAY_DRAW,
@@ -29,6 +29,7 @@ from chieu.games.xidach.ai.two_player import (
     all_hands,
     cards_of_value,
     starting_hands,
+    unseen,
 )
 from chieu.games.xidach.messages import Compare, Draw, Stand
 from chieu.games.xidach.rules import PRESETS, Rules
@@ -44,6 +45,7 @@ from tests.xidach_two_seats import (
     play_out,
     random_rules,
     stakes_won,
+    strategies_from,
     strategies_of,
     strategy_where,
 )
@@ -87,10 +89,10 @@ def test_xd_14_15_legal_moves_match_the_engine(rules: Rules) -> None:
     for place in range(len(game.hands.cards)):
         values = draw_order(game.hands, place)
         players, _ = play_out(rules, values, TWENTY, rng)
-        assert moves_of(players[-1], PLAYER) == game.player_moves[place], labels(game.hands.counts[place])
+        assert moves_of(players[-1], PLAYER) == game.player_moves[place], values
         _, dealers = play_out(rules, TWENTY, values, rng)
         if GAME.to_act(dealers[-1]):
-            assert moves_of(dealers[-1], DEALER) == game.dealer_moves[place], labels(game.hands.counts[place])
+            assert moves_of(dealers[-1], DEALER) == game.dealer_moves[place], values
         else:  # a dealer who can do nothing else does not get to act
             assert game.dealer_moves[place] == MAY_STOP
 
@@ -248,7 +250,7 @@ def test_choices_reproduce_the_measured_bounds(solved: tuple[Rules, Solution]) -
     rules, solution = solved
     game = TwoPlayerGame(rules)
     cfr = CfrPlus(game)
-    player, dealers = strategies(game, solution.choices)
+    player, dealers = strategies_from(game, solution.choices)
     assert cfr.value_against_best_dealer(player) == solution.low
     assert cfr.player_best_response_value(dealers) == solution.high
     wanted = sum(may == 3 for may in game.player_moves) + 4 * sum(may == 3 for may in game.dealer_moves)
@@ -330,26 +332,23 @@ def test_all_hands_are_listed_once() -> None:
 def test_solved_bot_plays_the_solution(rules: Rules) -> None:
     """The tables are as good as a solution must be, and the bot plays them."""
     game = TwoPlayerGame(rules)
-    draws = precomputed(alike(rules))
-    assert draws is not None
-    choices = [
-        DrawShare(role=role, hand=hand, against=against, draw=draw) for (role, hand, against), draw in draws.items()
-    ]
-    cfr, (player, dealers) = CfrPlus(game), strategies(game, choices)
+    stored = choices(rules)
+    assert stored is not None
+    cfr, (player, dealers) = CfrPlus(game), strategies_from(game, stored)
     low, high = cfr.value_against_best_dealer(player), cfr.player_best_response_value(dealers)
     assert high - low < 1e-5
     played = strategies_of(Solved, rules, game)
-    for wanted, done in zip((player, *dealers), (played[0], *played[1]), strict=True):
-        assert all(there in (0, 1) for there in done)
-        assert all(here == there for here, there in zip(wanted, done, strict=True) if here in (0, 1))
+    for wanted, strategy in zip((player, *dealers), (played[0], *played[1]), strict=True):
+        assert all(there in (0, 1) for there in strategy)
+        assert all(here == there for here, there in zip(wanted, strategy, strict=True) if here in (0, 1))
 
 
 def test_solved_bot_mixes() -> None:
     rules = PRESETS["room"]
-    draws = precomputed(alike(rules))
-    assert draws is not None
+    stored = choices(rules)
+    assert stored is not None
     (hand, share) = next(
-        (situation[1], share) for situation, share in draws.items() if situation[0] == "player" and 0.2 < share < 0.8
+        (choice.hand, choice.draw) for choice in stored if choice.role == "player" and 0.2 < choice.draw < 0.8
     )
     values = [LABELS.index(label) for label in hand]
     state = play_out(rules, values, TWENTY, Rng(1))[0][-1]
@@ -367,8 +366,8 @@ def test_solved_bot_falls_back_to_the_heuristic() -> None:
                 bots: list[Any] = [maker(rules, seat, rng) for seat in range(seats)]
                 deals.append(Deal.among(GAME, rules, bots, rng.shuffled).moves)
             assert deals[0] == deals[1]
-    assert precomputed(alike(PRESETS["vipgame"])) == precomputed(
-        alike(Rules(**msgspec.to_builtins(PRESETS["vipgame"]) | {"compare": True}))
+    assert precomputed(PRESETS["vipgame"]) == precomputed(
+        Rules(**msgspec.to_builtins(PRESETS["vipgame"]) | {"compare": True})
     )
 
 
@@ -378,9 +377,7 @@ def test_precomputed_choices_are_those_of_the_tables(name: str) -> None:
     stored = choices(rules)
     assert stored is not None
     assert {choice.role for choice in stored} == {"player", "dealer"}
-    shares = precomputed(alike(rules))
-    assert shares is not None
-    assert {(choice.role, choice.hand, choice.against): choice.draw for choice in stored} == shares
+    assert [choice.draw for choice in stored] == draws_by_preset()[name]
     assert choices(msgspec.structs.replace(rules, pay_ngu_linh=2)) is None
 
 
@@ -391,19 +388,19 @@ def test_expectation_agrees_with_the_solution(name: str) -> None:
     Where it mixes, both are equal. Checked for all two-card hands of both sides against optimal play.
     """
     rules = PRESETS[name]
-    shares = precomputed(alike(rules))
-    assert shares is not None
-    for (role, hand, against), share in shares.items():
-        if len(hand) == 2:
-            counts = [hand.count(label) for label in LABELS]
-            deals = role == "dealer"
+    stored = choices(rules)
+    assert stored is not None
+    for choice in stored:
+        if len(choice.hand) == 2:
+            counts, against, share = [choice.hand.count(label) for label in LABELS], choice.against, choice.draw
+            deals = choice.role == "dealer"
             ranges = hand_ranges(rules)
             other = ranges.player[(against or 2) - 2 : (against or 2) - 1] * 4 if deals else ranges.dealer
-            left = unseen(counts)
-            place = all_hands().index_of(counts)
+            remaining = unseen(counts)
+            place = all_hands().counts.index(counts)
             values = Expectation(
                 hands.compile_rules(rules), deals, [[hand_range] for hand_range in other], [1]
-            ).action_values(place, left)
+            ).action_values(place, remaining)
             gain = values.draw[0] - values.stop[0]
             assert share > 0 or gain < WORST
             assert share < 1 or gain > -WORST

@@ -7,16 +7,12 @@ A game with `extras.outcome` states it as data. Its texts phrase that: `why.<cod
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import prod
-from typing import TypeVar
 
 import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import Place, Seat
-
-T = TypeVar("T")
 
 
 class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,8 +112,3 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
 def product(**factors: int) -> Term:
     """Return the product of named factors: `product(stake=2, multiple=3)`."""
     return Term(tuple([Factor(name, value) for name, value in factors.items()]))
-
-
-def pairs(seats: Sequence[T]) -> list[tuple[T, T]]:
-    """Return every pair of items, each in the given order."""
-    return [(first, second) for index, first in enumerate(seats) for second in seats[index + 1 :]]

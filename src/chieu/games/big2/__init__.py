@@ -8,8 +8,7 @@ from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.big2 import game
 from chieu.games.big2.ai.batch import Batch
-from chieu.games.big2.ai.easy import Easy
-from chieu.games.big2.ai.heuristic import Heuristic
+from chieu.games.big2.ai.heuristic import Easy, Heuristic
 from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules

@@ -76,9 +76,6 @@ _ASK: Final[list[Action]] = [Ask(seat) for seat in range(4)]
 _CATCH: Final[list[Action]] = [Catch(seat) for seat in range(4)]
 _PASSED: Final = [(Event(Passed(seat)),) for seat in range(4)]
 
-# Cache of actions by order of suits and mask. There are about 20,000 plays in all.
-_PLAY_CACHE: Final[dict[str, dict[int, Play]]] = {}
-
 
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """Begin a deal. The host has no special role in Big Two."""
@@ -111,8 +108,6 @@ def longest(rules: Rules, seats: int) -> int:
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    if state.stage == kernel.PLAY:
-        return (state.turn,)
     return (CHANCE,) if state.stage == kernel.SHUFFLE else state.waiting()
 
 
@@ -122,32 +117,21 @@ def to_shuffle(state: State) -> Cards:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
-    cache = _plays_of(state.compiled)
     moves = Plays()
     state.moves(seat, moves)
     out: list[Action] = []
-    number: i64 = 0
-    while number < moves.count:
-        out.append(_action_of(moves.at(number), state.compiled, cache))
-        number += 1
+    for number in range(moves.count):
+        out.append(action_of(moves.at(number), state.compiled))
     return tuple(out)
 
 
 def action_of(move: i64, compiled: hands.CompiledRules) -> Action:
     """Return the action of a kernel move."""
-    return _action_of(move, compiled, _plays_of(compiled))
-
-
-def _plays_of(compiled: hands.CompiledRules) -> dict[int, Play]:
-    return _PLAY_CACHE.setdefault(compiled.suits, {})
-
-
-def _action_of(move: i64, compiled: hands.CompiledRules, cache: dict[int, Play]) -> Action:
     if move > kernel.PASS:
-        action = cache.get(move)
-        if action is None:
-            action = cache[move] = Play(cards_of(move, compiled))
-        return action
+        play = compiled.plays.get(move)
+        if play is None:
+            play = compiled.plays[move] = Play(cards_of(move, compiled))
+        return play
     if move == kernel.PASS:
         return _PASS
     if move >= kernel.VOTE_YES:
@@ -172,6 +156,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
 
 
 def view(state: State, viewer: Viewer) -> View:
+    """Return what a viewer (None: a spectator) may know, and nothing else."""
     who = check_viewer(viewer, state.seats)
     voting = state.stage == kernel.VOTE and who >= 0
     voted = voting and state.is_in(state.voted, who)
@@ -247,7 +232,7 @@ def tally(state: State) -> tuple[str, ...]:
 
 
 def _knows(state: State, viewer: i64, card: i64, at: i64) -> bool:
-    """Return whether a viewer (-1: a spectator) can locate the card at a place of the order.
+    """For `resample`: return whether a viewer (-1: a spectator) can locate the card at a place.
 
     It is in the viewer's own hand, was put down, or is not above the opening card: everybody knows who opened, and
     lower cards were dealt to nobody.
@@ -268,10 +253,8 @@ def _with_order(state: State, order: Cards) -> State:
     other = state.copy()
     other.orders = (*state.orders[:-1], order)
     other.dealt = deal_hands(vec[i64](list(order)), state.seats, state.compiled)
-    seat: i64 = 0
-    while seat < state.seats:
+    for seat in range(state.seats):
         other.hands[seat] = other.dealt[seat] & ~state.played(seat)
-        seat += 1
     return other
 
 
@@ -283,13 +266,11 @@ def _plausible(state: State) -> bool:
     """
     if state.compiled.reshuffle and state.somebody_has_all_twos():
         return False
-    seat: i64 = 0
-    while seat < state.seats:
+    for seat in range(state.seats):
         if state.stage == kernel.PLAY and state.is_in(state.yes, seat) and state.is_low(state.dealt[seat]):
             return False
         if state.is_in(state.lone_two & state.inside, seat) and not hands.only_a_two(state.hands[seat]):
             return False
-        seat += 1
     return not state.only_twos_left()
 
 
@@ -308,20 +289,22 @@ def _reshuffles_left(state: State) -> int | None:
 def _put_down(state: State, seat: int, mask: int) -> PutDown:
     if mask == kernel.PASS:
         return PutDown(seat)
-    return PutDown(
-        seat, cards_of(mask, state.compiled), KINDS[(hands.value(mask, state.compiled) >> hands.KIND_SHIFT) - 1]
-    )
+    return PutDown(seat, cards_of(mask, state.compiled), hands.kind_of(mask, state.compiled))
 
 
 def _seat_view(state: State, seat: i64, viewer: i64) -> SeatView:
+    """Return what a viewer (-1: a spectator) may see of a seat.
+
+    Its cards are shown only to their holder, and to everybody when the deal is over.
+    """
     hand: i64 = state.hands[seat]
     over = state.stage == kernel.OVER
     dealt = state.stage > kernel.SHUFFLE
-    own = dealt and (over or seat == viewer)
+    shown = dealt and (over or seat == viewer)
     out = dealt and not state.is_in(state.inside, seat)
-    counted = own or (dealt and state.compiled.counts_shown) or state.is_in(state.count_told | state.declared, seat)
+    counted = shown or (dealt and state.compiled.counts_shown) or state.is_in(state.count_told | state.declared, seat)
     return SeatView(
-        cards_of(hand, state.compiled) if own else None,
+        cards_of(hand, state.compiled) if shown else None,
         int(hands.size(hand)) if counted or out else None,
         state.stage == kernel.VOTE and state.is_in(state.voted, seat),
         state.is_in(state.passed, seat),
@@ -408,7 +391,7 @@ def _settled(state: State, seat: i64) -> Settled | Collected | Paid | PaidForAll
 
 
 def _events_of_play(before: State, after: State, seat: i64, mask: i64) -> list[Event]:
-    kind = KINDS[(hands.value(mask, after.compiled) >> hands.KIND_SHIFT) - 1]
+    kind = hands.kind_of(mask, after.compiled)
     out = [Event(Played(seat, cards_of(mask, after.compiled), kind, kind in RARE))]
     if after.declared & ~before.declared != 0:
         out.append(Event(LastCard(seat)))

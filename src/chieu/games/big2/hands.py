@@ -19,6 +19,7 @@ from mypy_extensions import i64
 
 from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
+from chieu.games.big2.messages import KINDS, Kind, Play
 from chieu.games.big2.rules import Rules
 
 # Kinds in the order of BT-13; up to TRIPLE a kind equals its number of cards.
@@ -67,11 +68,20 @@ _STRAIGHT_FLUSHES: Final = 8 << 52
 _ROYAL_FLUSHES: Final = 9 << 52
 
 _TEN: Final = 7
-_TWO: Final = 12
+_RUNS_WITH_A_TWO: Final = {"A2345": [11, 12, 0, 1, 2], "23456": [12, 0, 1, 2, 3], "JQKA2": [8, 9, 10, 11, 12]}
+# BT-20: from this many cards left on, each costs so many stakes.
+_MULTIPLES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "double_10": ((10, 2),),
+    "triple_13": ((10, 2), (13, 3)),
+    "quadruple_13": ((8, 2), (10, 3), (13, 4)),
+}
 
 # By the four bits of a rank: the number of cards, and the suit of a single bit.
 COUNT: Final = vec[i64]([bin(four).count("1") for four in range(16)])
 SUIT: Final = vec[i64]([four.bit_length() - 1 for four in range(16)])
+
+# Cache of actions by order of suits and mask. There are about 20,000 plays in all.
+_PLAYS: Final[dict[str, dict[int, Play]]] = {}
 
 
 @final
@@ -80,9 +90,9 @@ class CompiledRules:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        letters: str = rules.suits
+        letters: str = rules.suits  # mypyc cannot iterate over a Literal
+        self.plays = _PLAYS.setdefault(letters, {})
         suits = ["dchs".index(letter) for letter in letters]
-        self.suits = letters
         self.outer: vec[i64] = vec[i64]([4 * (card >> 2) + suits[card & 3] for card in range(52)])
         self.inner: vec[i64] = vec[i64]([4 * (card >> 2) + suits.index(card & 3) for card in range(52)])
         self.triples: bool = rules.triples
@@ -132,35 +142,22 @@ def _runs(straights: str) -> list[list[int]]:
 
     A straight with a 2 below the ordinary straights is judged by its top card; one above them is judged by the 2.
     """
-    low, _, high = straights.partition("3-A")
     out: list[list[int]] = []
-    if "A2345" in low:
-        out.append([11, 12, 0, 1, 2])
-    if "23456" in low:
-        out.append([12, 0, 1, 2, 3])
-    out += [[rank, rank + 1, rank + 2, rank + 3, rank + 4] for rank in range(_TEN + 1)]
-    if "JQKA2" in high:
-        out.append([8, 9, 10, 11, _TWO])
-    if "23456" in high:
-        out.append([0, 1, 2, 3, _TWO])
-    if "A2345" in high:
-        out.append([0, 1, 2, 11, _TWO])
+    for name in straights.split(","):
+        if name == "3-A":
+            out += [[rank, rank + 1, rank + 2, rank + 3, rank + 4] for rank in range(_TEN + 1)]
+        else:
+            above = straights.index("3-A") < straights.index(name)
+            out.append(sorted(_RUNS_WITH_A_TWO[name]) if above else _RUNS_WITH_A_TWO[name])
     return out
 
 
 def _prices(chips: str) -> list[int]:
     """BT-20: return the price in stakes of each number of cards left."""
-    out: list[int] = []
-    for count in range(_LARGEST_HAND + 1):
-        times = 1
-        if chips == "quadruple_13":
-            times = 4 if count >= 13 else 3 if count >= 10 else 2 if count >= 8 else 1
-        elif chips == "triple_13":
-            times = 3 if count >= 13 else 2 if count >= 10 else 1
-        elif chips == "double_10":
-            times = 2 if count >= 10 else 1
-        out.append(times * count)
-    return out
+    steps = _MULTIPLES.get(chips, ())
+    return [
+        count * max([1, *[times for least, times in steps if count >= least]]) for count in range(_LARGEST_HAND + 1)
+    ]
 
 
 def size(mask: i64) -> i64:
@@ -262,12 +259,15 @@ def value(mask: i64, compiled: CompiledRules) -> i64:
         return _set_value(mask, compiled)
     if count > 3 or (count == 3 and not compiled.triples):
         return NOTHING
-    rank: i64 = 0
-    while mask >> (4 * rank) > 15:
-        rank += 1
+    rank: i64 = rank_of(mask)
     if (mask >> (4 * rank)) << (4 * rank) != mask:
         return NOTHING
     return (count << KIND_SHIFT) | mask
+
+
+def kind_of(mask: i64, compiled: CompiledRules) -> Kind:
+    """Return the kind of a play."""
+    return KINDS[(value(mask, compiled) >> KIND_SHIFT) - 1]
 
 
 def beats(strength: i64, bar: i64, compiled: CompiledRules) -> bool:
@@ -297,8 +297,7 @@ def _set_value(mask: i64, compiled: CompiledRules) -> i64:
     pair: i64 = -1
     three: i64 = -1
     top: i64 = 0
-    rank: i64 = 0
-    while rank < RANKS:
+    for rank in range(i64(RANKS)):
         cards: i64 = (mask >> (4 * rank)) & 15
         if cards != 0:
             ranks |= BIT[rank]
@@ -311,7 +310,6 @@ def _set_value(mask: i64, compiled: CompiledRules) -> i64:
                 three = rank
             elif count == 2:
                 pair = rank
-        rank += 1
     if three >= 0 and pair >= 0:
         return FULL_HOUSES | three
     if three >= 0 or pair >= 0:

@@ -37,7 +37,6 @@ from chieu.games.big2.hands import (
     triples_in,
 )
 
-_EMPTY: Final = vec[i64]([0])
 _NO_ENDS: Final = vec[i64]([0, 0, 0, 0, 0])
 _PLAYS_BUFFER: Final = vec[i64]([0] * 64)  # copied, never written to
 _SETS_BUFFER: Final = vec[i64]([0] * 128)  # enough for most deals; copied, never written to
@@ -48,19 +47,10 @@ class SetIndex:
     """Every five-card set in the hands of each seat, with its value, by kind from straights up."""
 
     def __init__(self) -> None:
-        self.masks: vec[i64] = _EMPTY
-        self.values: vec[i64] = _EMPTY
-        self.ends: vec[i64] = _NO_ENDS[:]  # the sets of seat `s` are at ends[s] up to ends[s + 1]
-
-
-@final
-class _Sets:
-    """Growing list of sets and their values."""
-
-    def __init__(self) -> None:
         self.masks: vec[i64] = _SETS_BUFFER[:]
         self.values: vec[i64] = _SETS_BUFFER[:]
         self.count: i64 = 0
+        self.ends: vec[i64] = _NO_ENDS[:]  # the sets of seat `s` are at ends[s] up to ends[s + 1]
 
     def put(self, mask: i64, strength: i64) -> None:
         if self.count == len(self.masks):
@@ -72,18 +62,18 @@ class _Sets:
         self.count += 1
 
 
+NO_SETS: Final = SetIndex()
+
+
 def index_sets(hands: vec[i64], seats: i64, compiled: CompiledRules) -> SetIndex:
     """Find the five-card sets of these hands."""
-    set_index = SetIndex()
-    sets = _Sets()
-    seat: i64 = 0
-    while seat < seats:
+    sets = SetIndex()
+    for seat in range(seats):
         _find_sets(hands[seat], compiled, sets)
-        set_index.ends[seat + 1] = sets.count
-        seat += 1
-    set_index.masks = sets.masks[: sets.count]
-    set_index.values = sets.values[: sets.count]
-    return set_index
+        sets.ends[seat + 1] = sets.count
+    sets.masks = sets.masks[: sets.count]
+    sets.values = sets.values[: sets.count]
+    return sets
 
 
 @final
@@ -116,12 +106,10 @@ class Plays:
     def keep(self, card: i64) -> None:
         """Drop the plays that do not contain this card."""
         count: i64 = 0
-        place: i64 = 0
-        while place < self.count:
+        for place in range(self.count):
             if self._masks[place] & card != 0:
                 self._masks[count] = self._masks[place]
                 count += 1
-            place += 1
         self.count = count
 
     def all(self) -> vec[i64]:
@@ -135,12 +123,10 @@ def leads(hand: i64, seat: i64, set_index: SetIndex, compiled: CompiledRules, ou
     if compiled.triples:
         _add_triples(hand, 0, out)
     masks = set_index.masks
-    place: i64 = set_index.ends[seat]
     end: i64 = set_index.ends[seat + 1]
-    while place < end:
+    for place in range(set_index.ends[seat], end):
         if masks[place] & hand == masks[place]:
             out.put(masks[place])
-        place += 1
 
 
 def answers(hand: i64, seat: i64, bar: i64, set_index: SetIndex, compiled: CompiledRules, out: Plays) -> None:
@@ -155,12 +141,10 @@ def answers(hand: i64, seat: i64, bar: i64, set_index: SetIndex, compiled: Compi
         _add_triples(hand, last, out)
     if kind >= STRAIGHT or compiled.bombs:
         masks = set_index.masks
-        place: i64 = set_index.ends[seat]
         end: i64 = set_index.ends[seat + 1]
-        while place < end:
+        for place in range(set_index.ends[seat], end):
             if masks[place] & hand == masks[place] and beats(set_index.values[place], bar, compiled):
                 out.put(masks[place])
-            place += 1
 
 
 def _add_pairs(hand: i64, over: i64, out: Plays) -> None:
@@ -193,7 +177,7 @@ def _add_triples(hand: i64, over: i64, out: Plays) -> None:
         ranks &= ranks - 1
 
 
-def _find_sets(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
+def _find_sets(hand: i64, compiled: CompiledRules, sets: SetIndex) -> None:
     """Add the sets of a hand, by kind."""
     _find_straights(hand, compiled, sets)
     if compiled.flushes:
@@ -212,16 +196,14 @@ def _five_of_suit(hand: i64, suit: i64) -> bool:
     return (cards + (cards >> 4)) & 15 >= 5
 
 
-def _find_straights(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
+def _find_straights(hand: i64, compiled: CompiledRules, sets: SetIndex) -> None:
     ranks: i64 = ranks_in(hand)
-    run: i64 = 0
-    while run < compiled.run_count:
+    for run in range(compiled.run_count):
         if compiled.run_needs[run] & ranks == compiled.run_needs[run]:
             _find_straights_of(hand, run, compiled, sets)
-        run += 1
 
 
-def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, sets: _Sets) -> None:
+def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, sets: SetIndex) -> None:
     """Add the straights of a run in all suits, except straight flushes."""
     shift_a: i64 = 4 * compiled.runs[RUN * run]
     shift_b: i64 = 4 * compiled.runs[RUN * run + 1]
@@ -254,33 +236,24 @@ def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, sets: _Sets
         left_e &= left_e - 1
 
 
-def _find_flushes(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
-    suit: i64 = 0
-    while suit < 4:
+def _find_flushes(hand: i64, compiled: CompiledRules, sets: SetIndex) -> None:
+    for suit in range(i64(4)):
         if _five_of_suit(hand, suit):
             _find_flushes_of((hand >> suit) & ONES, suit, compiled, sets)
-        suit += 1
 
 
-def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, sets: _Sets) -> None:
+def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, sets: SetIndex) -> None:
     """Add the flushes of a suit that are not straights; `a` is the index of the highest rank."""
     held = vec[i64](capacity=RANKS)
-    rank: i64 = 0
-    while rank < RANKS:
+    for rank in range(i64(RANKS)):
         if (cards >> (4 * rank)) & 1 != 0:
             held = append(held, rank)
-        rank += 1
     count: i64 = len(held)
-    a: i64 = 4
-    while a < count:
-        b: i64 = 3
-        while b < a:
-            c: i64 = 2
-            while c < b:
-                d: i64 = 1
-                while d < c:
-                    e: i64 = 0
-                    while e < d:
+    for a in range(4, count):
+        for b in range(3, a):
+            for c in range(2, b):
+                for d in range(1, c):
+                    for e in range(d):
                         ranks: i64 = BIT[held[a]] | BIT[held[b]] | BIT[held[c]] | BIT[held[d]] | BIT[held[e]]
                         if compiled.run_of[ranks] < 0:
                             mask: i64 = (
@@ -291,43 +264,24 @@ def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, sets: _Sets
                                 | BIT[4 * held[e]]
                             )
                             sets.put(mask << suit, flush(ranks, held[a], suit, compiled))
-                        e += 1
-                    d += 1
-                c += 1
-            b += 1
-        a += 1
 
 
-def _find_full_houses(hand: i64, sets: _Sets) -> None:
-    ranks: i64 = triples_in(hand)
-    while ranks != 0:
-        lowest: i64 = ranks & -ranks
-        rest: i64 = hand & ~(15 * lowest)
-        without: i64 = 8 * lowest
-        while without >= lowest:
-            triple: i64 = 15 * lowest - without
-            if triple & hand == triple:
-                _find_full_houses_of(triple, rest, FULL_HOUSES | rank_of(triple), sets)
-            without >>= 1
-        ranks &= ranks - 1
+def _find_full_houses(hand: i64, sets: SetIndex) -> None:
+    if triples_in(hand) == 0:
+        return
+    triples = Plays()
+    _add_triples(hand, 0, triples)
+    pairs = Plays()
+    _add_pairs(hand, 0, pairs)
+    for number in range(triples.count):
+        triple: i64 = triples.at(number)
+        rank: i64 = rank_of(triple)
+        for place in range(pairs.count):
+            if rank_of(pairs.at(place)) != rank:
+                sets.put(triple | pairs.at(place), FULL_HOUSES | rank)
 
 
-def _find_full_houses_of(triple: i64, rest: i64, strength: i64, sets: _Sets) -> None:
-    ranks: i64 = pairs_in(rest)
-    while ranks != 0:
-        cards: i64 = rest & (15 * (ranks & -ranks))
-        highs: i64 = cards & (cards - 1)
-        while highs != 0:
-            high: i64 = highs & -highs
-            lows: i64 = cards & (high - 1)
-            while lows != 0:
-                sets.put(triple | high | (lows & -lows), strength)
-                lows &= lows - 1
-            highs &= highs - 1
-        ranks &= ranks - 1
-
-
-def _find_fours(hand: i64, sets: _Sets) -> None:
+def _find_fours(hand: i64, sets: SetIndex) -> None:
     ranks: i64 = fours_in(hand)
     while ranks != 0:
         four: i64 = 15 * (ranks & -ranks)
@@ -338,14 +292,10 @@ def _find_fours(hand: i64, sets: _Sets) -> None:
         ranks &= ranks - 1
 
 
-def _find_straight_flushes(hand: i64, compiled: CompiledRules, sets: _Sets) -> None:
-    suit: i64 = 0
-    while suit < 4:
+def _find_straight_flushes(hand: i64, compiled: CompiledRules, sets: SetIndex) -> None:
+    for suit in range(i64(4)):
         if _five_of_suit(hand, suit):
-            run: i64 = 0
-            while run < compiled.run_count:
+            for run in range(compiled.run_count):
                 mask: i64 = compiled.run_needs[run] << suit
                 if mask & hand == mask:
                     sets.put(mask, straight_flush(run, suit, compiled))
-                run += 1
-        suit += 1

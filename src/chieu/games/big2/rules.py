@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Annotated, Final, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from chieu.core.options import check_limits, option
 
@@ -60,60 +61,50 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     winner: Annotated[int, msgspec.Meta(ge=-1, le=3)] = -1
 
 
+_REGIONAL: Final = Rules(finish_on_two=True, stop_at_first=True, counts_shown=True, reshuffle=False)
+
 PRESETS: Final = {
     "lawrence": Rules(),
-    "hong_kong": Rules(
+    "hong_kong": replace(
+        _REGIONAL,
         triples=True,
         straights="3-A,23456,A2345",
         flush="rank",
         straight_flush="rank",
         royal=False,
-        finish_on_two=True,
-        stop_at_first=True,
-        counts_shown=True,
-        reshuffle=False,
         winner_opens=True,
         chips="triple_13",
         direction="anticlockwise",
         three_hands="17_lowest",
         pays_for_all=True,
     ),
-    "taiwan": Rules(
+    "taiwan": replace(
+        _REGIONAL,
         suits="cdhs",
         straights="A2345,3-A,23456",
         flush="none",
         straight_flush="rank",
         royal=False,
         bombs=True,
-        finish_on_two=True,
-        stop_at_first=True,
-        counts_shown=True,
-        reshuffle=False,
         chips="double_10",
         direction="anticlockwise",
         three_hands="17_lowest",
     ),
-    "singapore": Rules(
+    "singapore": replace(
+        _REGIONAL,
         straights="A2345,23456,3-A",
         flush="rank",
         straight_flush="rank",
         royal=False,
-        finish_on_two=True,
-        stop_at_first=True,
-        counts_shown=True,
-        reshuffle=False,
         chips="triple_13",
         three_hands="17_lowest",
     ),
-    "pusoy_dos": Rules(
+    "pusoy_dos": replace(
+        _REGIONAL,
         suits="cshd",
         triples=True,
         straights="3-A,JQKA2",
         straight_flush="rank",
-        finish_on_two=True,
-        stop_at_first=True,
-        counts_shown=True,
-        reshuffle=False,
         chips="cards",
         three_hands="17_out",
     ),

@@ -32,7 +32,7 @@ from chieu.games.big2.hands import (
     value,
 )
 from chieu.games.big2.messages import PHASES
-from chieu.games.big2.plays import Plays, SetIndex, answers, index_sets, leads
+from chieu.games.big2.plays import NO_SETS, Plays, SetIndex, answers, index_sets, leads
 
 # Stages of a deal.
 SHUFFLE: Final = 0
@@ -71,7 +71,6 @@ def _nexts() -> list[int]:
 
 _NEXT: Final = vec[i64](_nexts())
 _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
-_NO_SETS: Final = SetIndex()
 _PICKLED: Final = (  # fields beyond the arguments of `unpickle`
     *("stage", "orders", "reshuffle_reason", "voted", "yes", "inside", "passed", "count_told", "declared", "call_due"),
     *("call_missed", "penalty", "lone_two", "lowest", "turn", "owner", "bar", "opened", "finishers", "kinds", "round"),
@@ -137,13 +136,13 @@ def deal_hands(order: vec[i64], seats: i64, compiled: CompiledRules) -> vec[i64]
 
 def initial_state(compiled: CompiledRules, seats: i64, winner: i64) -> State:
     """Return a deal before its first shuffle. `winner` won the previous deal; -1 if there was none."""
-    return State(compiled, seats, winner, _NO_HANDS, _NO_HANDS, _NO_SETS)
+    return State(compiled, seats, winner, _NO_HANDS, _NO_HANDS, NO_SETS)
 
 
 def open_deal(compiled: CompiledRules, seats: i64, order: vec[i64]) -> State:
     """Return the first turn of a deal without votes."""
     hands = deal_hands(order, seats, compiled)
-    state = State(compiled, seats, -1, hands, hands[:], _NO_SETS)
+    state = State(compiled, seats, -1, hands, hands[:], NO_SETS)
     state.open()
     return state
 
@@ -153,7 +152,7 @@ def unpickle(
 ) -> State:
     """Restore a pickled state. Its set index is computed again from the cards."""
     cards = vec[i64](dealt)
-    set_index = index_sets(cards, seats, compiled) if open_to_play else _NO_SETS
+    set_index = index_sets(cards, seats, compiled) if open_to_play else NO_SETS
     return State(compiled, seats, winner, cards, vec[i64](hands), set_index)
 
 
@@ -237,29 +236,8 @@ class State(KernelState):
         return other
 
     def parts(self) -> tuple[object, ...]:
-        dealing = (
-            self.seats,
-            self.winner,
-            self.stage,
-            self.orders,
-            self.reshuffle_reason,
-            self.voted,
-            self.yes,
-            self.dealt_again,
-        )
-        playing = (self.inside, self.passed, self.turn, self.owner, self.bar, self.opened, self.finishers, self.kinds)
-        knowing = (
-            self.count_told,
-            self.declared,
-            self.call_due,
-            self.call_missed,
-            self.penalty,
-            self.lone_two,
-            self.lowest,
-        )
-        guarding = (self.reshuffle_count, self.warned, self.guard, self.guard_played, self.winning_card)
-        put_down = (tuple(self.hands), tuple(self.turns()), tuple(self.sets_played()))
-        return (self.compiled.rules, *dealing, *playing, *knowing, *guarding, *put_down)
+        fields = fields_of(self, _PICKLED) | {"round": tuple(self.turns()), "sets": tuple(self.sets_played())}
+        return (self.compiled.rules, self.seats, self.winner, tuple(self.hands), *fields.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
         cards = (list(self.dealt), list(self.hands), self.stage == PLAY)
@@ -291,10 +269,8 @@ class State(KernelState):
     def discards(self) -> i64:
         """Return the cards put down in earlier rounds."""
         mask: i64 = 0
-        seat: i64 = 0
-        while seat < self.seats:
+        for seat in range(self.seats):
             mask |= self.played(seat)
-            seat += 1
         turn = self.round
         while turn is not None:
             mask &= ~turn.mask
@@ -303,11 +279,9 @@ class State(KernelState):
 
     def odd_seat(self) -> i64:
         """BT-1: return the seat that took the odd card of a deck dealt to three, or -1."""
-        seat: i64 = 0
-        while seat < self.seats:
+        for seat in range(self.seats):
             if size(self.dealt[seat]) > HAND_OF_THREE:
                 return seat
-            seat += 1
         return -1
 
     def kind_count(self, kind: i64) -> i64:
@@ -358,13 +332,11 @@ class State(KernelState):
                 out.put(PASS)
         if self.may_call(seat):
             out.put(CALL)
-        other: i64 = 0
-        while other < self.seats:
+        for other in range(self.seats):
             if self.may_ask(seat, other):
                 out.put(ASK - other)
             if self.may_catch(seat, other):
                 out.put(CATCH - other)
-            other += 1
 
     def may_pass(self) -> bool:
         """BT-4: return whether the seat to act may pass."""
@@ -466,12 +438,7 @@ class State(KernelState):
 
     def somebody_has_all_twos(self) -> bool:
         """BT-19: return whether a hand forces a reshuffle."""
-        seat: i64 = 0
-        while seat < self.seats:
-            if self.dealt[seat] & TWOS == TWOS:
-                return True
-            seat += 1
-        return False
+        return any(self.dealt[seat] & TWOS == TWOS for seat in range(self.seats))
 
     def _vote(self, seat: i64, reshuffle: bool) -> None:
         """BT-19: count a vote. The last one brings a reshuffle by a majority or by a low hand's own vote."""
@@ -483,11 +450,9 @@ class State(KernelState):
         if 2 * size(self.yes) > self.seats:
             self.reshuffle_reason = MAJORITY
         else:
-            voter: i64 = 0
-            while voter < self.seats:
+            for voter in range(self.seats):
                 if self.is_in(self.yes, voter) and self.is_low(self.dealt[voter]):
                     self.reshuffle_reason = LOW_HAND
-                voter += 1
         if self.reshuffle_reason != 0:
             self.reshuffle_count += 1
             self.stage = SHUFFLE
@@ -506,10 +471,8 @@ class State(KernelState):
             self.turn = self.winner
         else:
             cards: i64 = 0
-            seat: i64 = 0
-            while seat < self.seats:
+            for seat in range(self.seats):
                 cards |= self.dealt[seat]
-                seat += 1
             self.lowest = cards & -cards
             self.turn = 0
             while self.dealt[self.turn] & self.lowest == 0:
@@ -586,11 +549,9 @@ class State(KernelState):
         """BT-14: return whether every seat still in holds just one 2, which it can never play."""
         if self.compiled.finish_on_two:
             return False
-        seat: i64 = 0
-        while seat < self.seats:
+        for seat in range(self.seats):
             if self.is_in(self.inside, seat) and not only_a_two(self.hands[seat]):
                 return False
-            seat += 1
         return True
 
     def _pass(self, seat: i64) -> None:

@@ -7,8 +7,7 @@ from chieu.core.game import Game
 from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.niuniu import game
-from chieu.games.niuniu.ai.easy import Easy
-from chieu.games.niuniu.ai.heuristic import Heuristic
+from chieu.games.niuniu.ai.heuristic import Easy, Heuristic
 from chieu.games.niuniu.ai.sampler import NiuNiuSampler
 from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from chieu.core.cards import CARDS, DECK, Cards
+from chieu.core.cards import DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
 from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
 from chieu.core.resampling import shuffled_at
@@ -38,7 +38,6 @@ from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.texts import illegal
 
 SEATS: Final = range(2, 11)
-_RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # by sign
 
 _FIXED: Final[dict[int, Action]] = {
     **{times: Bid(times) for times in range(1, TOP_BID + 1)},
@@ -101,6 +100,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
 
 
 def view(state: State, viewer: Viewer) -> View:
+    """Return what a viewer (None: a spectator) may know, and nothing else."""
     who = check_viewer(viewer, state.seats)
     if viewer in closed(state.compiled.rules, state.seats):
         viewer, who = None, -1
@@ -110,7 +110,7 @@ def view(state: State, viewer: Viewer) -> View:
         PHASES[state.stage],
         None if state.banker == kernel.NOBODY else state.banker,
         state.times,
-        () if state.order is None else _order(state),
+        () if state.order is None else dealing_order(state),
         to_act(state),
         tuple([_seat_view(state, seat, who) for seat in range(state.seats)]),
     )
@@ -157,11 +157,12 @@ def tally(state: State) -> tuple[str, ...]:
             out.append(f"multiple.{hands.multiple(verdict)}")
             out.append(f"reason.{hands.HAND_REASONS[hands.reason(verdict)]}")
         if seat != state.banker:
-            out.append(f"player.{_RESULTS[_sign(state.won[seat])]}")
+            out.append(f"player.{_result(state.won[seat])}")
     return tuple(out)
 
 
-def _order(state: State) -> tuple[int, ...]:
+def dealing_order(state: State) -> tuple[int, ...]:
+    """Return the seats that are dealt cards, in that order."""
     return tuple([state.seat_at(place) for place in range(state.hands())])
 
 
@@ -170,18 +171,13 @@ def _visible(state: State, seat: int, viewer: int) -> bool:
     return seat == viewer or state.stage == kernel.OVER
 
 
-def _cards(state: State, seat: int) -> Cards:
-    return tuple([CARDS[state.card(seat, number)] for number in range(state.held(seat))])
+def odd_cards(state: State, cards: Cards) -> tuple[Odd, ...]:
+    """NN-2: return the cards whose value differs from their number."""
+    values, rules = state.compiled.values, state.compiled.rules
+    return tuple([Odd(place, values[card]) for place, card in enumerate(cards) if hands.is_odd(card, rules)])
 
 
-def _odd(state: State, cards: Cards) -> tuple[Odd, ...]:
-    compiled = state.compiled
-    return tuple(
-        [Odd(place, compiled.values[card]) for place, card in enumerate(cards) if hands.is_odd(card, compiled.rules)]
-    )
-
-
-def _hand_view(state: State, seat: int) -> HandView:
+def hand_view(state: State, seat: int) -> HandView:
     """Return the verdict of the kernel on a hand as a view."""
     verdict = state.verdict(seat)
     number = hands.final(verdict)
@@ -192,14 +188,15 @@ def _hand_view(state: State, seat: int) -> HandView:
         () if whole else hands.FINALS[number],
         hands.HAND_REASONS[hands.reason(verdict)],
         hands.bull(verdict),
-        tuple([state.compiled.values[card] for card in _cards(state, seat)]),
+        tuple([state.compiled.values[card] for card in state.cards(seat)]),
     )
 
 
 def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
+    """Return what a viewer (-1: a spectator) may see of a seat."""
     over = state.stage == kernel.OVER
     held = state.held(seat)
-    cards = _cards(state, seat) if held > 0 and _visible(state, seat, viewer) else None
+    cards = state.cards(seat) if held > 0 and _visible(state, seat, viewer) else None
     bid = state.bids[seat]
     bid_known = bid > 0 and (seat == viewer or state.banker != kernel.NOBODY)
     return SeatView(
@@ -208,10 +205,10 @@ def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
         bid > 0,
         cards,
         bid if bid_known else None,
-        _hand_view(state, seat) if over and held > 0 else None,
-        _RESULTS[_sign(state.won[seat])] if over and seat != state.banker else None,
+        hand_view(state, seat) if over and held > 0 else None,
+        _result(state.won[seat]) if over and seat != state.banker else None,
         state.won[seat] if over else None,
-        () if cards is None else _odd(state, cards),
+        () if cards is None else odd_cards(state, cards),
         _no_chips_reason(state, seat) if over and seat != state.banker else None,
     )
 
@@ -239,8 +236,8 @@ def _deal(state: State, action: Any) -> tuple[State, tuple[Event, ...]]:
     after.deal(checked_order(action, to_shuffle(state), to_act(state)))
     if after.stage == kernel.OVER:
         return after, tuple(_showdown(after))
-    order = _order(after)
-    own = tuple([(seat, Dealt(order, _cards(after, seat))) for seat in range(after.seats)])
+    order = dealing_order(after)
+    own = tuple([(seat, Dealt(order, after.cards(seat))) for seat in range(after.seats)])
     return after, (Event(Dealt(order), own),)
 
 
@@ -259,9 +256,9 @@ def _events(before: State, after: State, seat: int, action: Action) -> tuple[Eve
 def _showdown(state: State) -> list[Event]:
     """Return all hands, in the order of the deal, and the result of each player."""
     out: list[Event] = []
-    for seat in _order(state):
-        cards = _cards(state, seat)
-        hand = _hand_view(state, seat)
+    for seat in dealing_order(state):
+        cards = state.cards(seat)
+        hand = hand_view(state, seat)
         if hand.base:
             base = tuple([cards[place] for place in hand.base])
             base_sum = tuple([hand.values[place] for place in hand.base])
@@ -275,7 +272,7 @@ def _showdown(state: State) -> list[Event]:
         player = state.seat_at(place)
         if player != state.banker:
             won = state.won[player]
-            out.append(Event(Settled(player, _RESULTS[_sign(won)], won, _no_chips_reason(state, player))))
+            out.append(Event(Settled(player, _result(won), won, _no_chips_reason(state, player))))
     return out
 
 
@@ -294,5 +291,5 @@ def _refusal(state: State, seat: int, action: Action) -> Illegal:
     return illegal("bad_stake", "NN-20", least=int(state.compiled.stake_min), most=int(state.compiled.stake_max))
 
 
-def _sign(number: int) -> int:
-    return 1 if number > 0 else (-1 if number < 0 else 0)
+def _result(won: int) -> Result:
+    return "win" if won > 0 else ("loss" if won < 0 else "push")

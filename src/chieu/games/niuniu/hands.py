@@ -15,7 +15,7 @@ from typing import Any, Final, get_args
 from librt.vecs import vec
 from mypy_extensions import i64
 
-from chieu.core.cards import Card, Cards
+from chieu.core.cards import RANKS, Card, Cards
 from chieu.core.rng import Rng
 from chieu.games.niuniu.messages import HandReason
 from chieu.games.niuniu.rules import STANDARD_VALUES, Rules
@@ -171,6 +171,11 @@ def top(cards: Cards) -> Card:
     return max(cards, key=lambda card: _TOPS[card])
 
 
+def rank_of_four(cards: Cards) -> str:
+    """NN-21: return the rank of a bomb's four cards."""
+    return RANKS[sorted(cards)[2].rank]
+
+
 def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> i64:
     """NN-3 to NN-8: return the verdict on five cards: the highest score that applies.
 
@@ -270,22 +275,12 @@ def _winning(held: i64, compiled: CompiledRules) -> i64:
 def census(compiled: CompiledRules) -> list[int]:
     """NN-10: return how many of all 2,598,960 hands have each score, by score."""
     hand_counts = vec[i64]([0] * _SCORES)
-    a: i64 = 0
-    while a < 48:
-        b: i64 = a + 1
-        while b < 49:
-            c: i64 = b + 1
-            while c < 50:
-                d: i64 = c + 1
-                while d < 51:
-                    e: i64 = d + 1
-                    while e < 52:
+    for a in range(i64(48)):
+        for b in range(a + 1, 49):
+            for c in range(b + 1, 50):
+                for d in range(c + 1, 51):
+                    for e in range(d + 1, 52):
                         hand_counts[verdict(a, b, c, d, e, compiled) >> 8] += 1
-                        e += 1
-                    d += 1
-                c += 1
-            b += 1
-        a += 1
     return list(hand_counts)
 
 
@@ -305,15 +300,6 @@ def house_pays(rules: Rules) -> float:
     return sum([times * count for times, count in paid.items()]) / sum(paid.values()) - 1
 
 
-def counts_by_reason(rules: Rules) -> dict[HandReason, int]:
-    """Return how many of all hands pay for each reason."""
-    out: dict[HandReason, int] = dict.fromkeys(HAND_REASONS, 0)
-    for score, count in enumerate(census(CompiledRules(rules))):
-        if count > 0:
-            out[HAND_REASONS[score & 15]] += count
-    return out
-
-
 def edge(four: Cards, rng: Rng, samples: i64, compiled: CompiledRules) -> float:
     """Estimate by Monte Carlo what four cards win on average, in stakes, from an unknown opponent.
 
@@ -323,8 +309,7 @@ def edge(four: Cards, rng: Rng, samples: i64, compiled: CompiledRules) -> float:
     own = vec[i64]([strength(four[0], four[1], four[2], four[3], card, compiled) for card in left])
     won: i64 = 0
     for _ in range(samples):
-        place: i64 = 0
-        while place < SIZE:  # partial shuffle: the opponent's cards come to the front, with their strengths
+        for place in range(i64(SIZE)):  # partial shuffle: the opponent's cards come to the front, with their strengths
             other: i64 = place + rng.below(48 - place)
             card: i64 = left[other]
             left[other] = left[place]
@@ -332,9 +317,7 @@ def edge(four: Cards, rng: Rng, samples: i64, compiled: CompiledRules) -> float:
             held: i64 = own[other]
             own[other] = own[place]
             own[place] = held
-            place += 1
         against: i64 = strength(left[0], left[1], left[2], left[3], left[4], compiled)
-        while place < 48:
+        for place in range(i64(SIZE), 48):
             won += stakes_won(against, own[place], compiled)
-            place += 1
     return int(won) / int(samples * (48 - SIZE))

@@ -111,32 +111,21 @@ class State(KernelState):
         """Return the place in the order of a seat's card: one at a time round the table."""
         return number * self.hands() + (seat - self.last_banker - 1) % self.seats
 
-    def card(self, seat: i64, number: i64) -> i64:
-        """Return a seat's card by its number, from 0."""
-        assert self.order is not None
-        return self.order[self.place(seat, number)]
-
     def verdict(self, seat: i64) -> i64:
         """Return the verdict on a whole hand."""
-        return verdict(
-            self.card(seat, 0),
-            self.card(seat, 1),
-            self.card(seat, 2),
-            self.card(seat, 3),
-            self.card(seat, 4),
-            self.compiled,
-        )
+        order = self.order
+        assert order is not None
+        at, step = self.place(seat, 0), self.hands()
+        a, b, c, d, e = order[at], order[at + step], order[at + 2 * step], order[at + 3 * step], order[at + 4 * step]
+        return verdict(a, b, c, d, e, self.compiled)
 
     def strength(self, seat: i64) -> i64:
         """Return the strength of a whole hand."""
-        return strength(
-            self.card(seat, 0),
-            self.card(seat, 1),
-            self.card(seat, 2),
-            self.card(seat, 3),
-            self.card(seat, 4),
-            self.compiled,
-        )
+        order = self.order
+        assert order is not None
+        at, step = self.place(seat, 0), self.hands()
+        a, b, c, d, e = order[at], order[at + step], order[at + 2 * step], order[at + 3 * step], order[at + 4 * step]
+        return strength(a, b, c, d, e, self.compiled)
 
     def waits_for(self, seat: i64) -> bool:
         """Return whether a seat is to act. All such seats act at the same time."""

@@ -7,8 +7,7 @@ from chieu.core.game import Game
 from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.rummy import game
-from chieu.games.rummy.ai.easy import Easy
-from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.heuristic import Easy, Heuristic, Planner
 from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Action, Fact, LayDown, View
 from chieu.games.rummy.rules import PRESETS, Match, Rules

@@ -17,8 +17,11 @@ from chieu.games.rummy import hands, lay_downs
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.hands import Contract
 from chieu.games.rummy.messages import (
+    ENDINGS,
+    KINDS,
     MOST_LAID,
     PHASES,
+    SIDES,
     Action,
     Dealt,
     Discard,
@@ -26,7 +29,6 @@ from chieu.games.rummy.messages import (
     Draw,
     Drawn,
     Ended,
-    Ending,
     LaidDown,
     LaidOff,
     LayDown,
@@ -34,7 +36,6 @@ from chieu.games.rummy.messages import (
     MeldView,
     Reshuffled,
     SeatView,
-    Side,
     Stalled,
     Swap,
     Swapped,
@@ -44,15 +45,12 @@ from chieu.games.rummy.messages import (
     WantedView,
     Won,
 )
-from chieu.games.rummy.rules import Match, MeldKind, Rules
+from chieu.games.rummy.rules import Match, Rules
 from chieu.games.rummy.state import State
 from chieu.games.rummy.text.texts import illegal
 
 SEATS: Final = range(2, 5)
 PACK: Final = 54  # RM-1: one pack with its jokers
-ENDINGS: Final[tuple[Ending, ...]] = ("lay_down", "lay_off", "discard", "blocked")
-KINDS: Final[tuple[MeldKind, ...]] = ("set", "run")
-_SIDES: Final[tuple[Side, ...]] = ("on", "under", "over")
 _NO_MOVE: Final = -1
 _WARN_TURNS: Final = 5  # RM-13: warn players when this many quiet turns of every seat are left
 
@@ -61,7 +59,7 @@ _ACTIONS: Final[list[Action]] = [
     Draw(),
     Take(),
     *[Discard(card) for card in CARDS],
-    *[LayOff(card, meld, side) for meld in range(MOST_LAID) for side in _SIDES for card in CARDS],
+    *[LayOff(card, meld, side) for meld in range(MOST_LAID) for side in SIDES for card in CARDS],
     *[Swap(card, meld) for meld in range(MOST_LAID) for card in CARDS],
 ]
 _DRAWN: Final = [[(Event(Drawn(seat), ((seat, Drawn(seat, (card,))),)),) for card in CARDS] for seat in range(4)]
@@ -79,7 +77,7 @@ def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -
     scores = match.scores or (0,) * seats
     if len(scores) != seats:
         raise illegal("wrong_scores", "RM-12", scores=len(scores), seats=seats)
-    return kernel.opening(hands.compile_rules(rules, seats), seats, match.round, match.dealer, scores)
+    return kernel.opening(hands.compile_rules(rules, seats), match.round, match.dealer, scores)
 
 
 def longest(rules: Rules, seats: int) -> int:
@@ -144,6 +142,7 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
 
 
 def view(state: State, viewer: Viewer) -> View:
+    """Return what a viewer (None: a spectator) may know, and nothing else."""
     viewer_seat = check_viewer(viewer, state.seats)
     over = state.stage == kernel.OVER
     compiled = state.compiled
@@ -243,12 +242,13 @@ def _contract_view(contract: Contract) -> tuple[WantedView, ...]:
 
 
 def _seat_view(state: State, seat: int, visible: bool, over: bool) -> SeatView:
+    """Return what a viewer may see of a seat: its cards only if they are `visible` to the viewer."""
     dealt = len(state.stock.orders) > 0
     return SeatView(
         state.size(seat),
         state.is_down(seat),
         state.scores[seat] + (state.points(seat) if over else 0),
-        hands.cards_of(state.once(seat), state.twice(seat)) if visible and dealt else None,
+        state.hand(seat) if visible and dealt else None,
         state.points(seat) if over else None,
     )
 
@@ -282,9 +282,9 @@ def _move_of(action: Any) -> i64:
     meld: i64 = action.meld
     if kind is Swap:
         return kernel.SWAP + 54 * meld + card
-    if action.side not in _SIDES:
+    if action.side not in SIDES:
         raise wrong_action(get_args(Action))
-    side: i64 = _SIDES.index(action.side)
+    side: i64 = SIDES.index(action.side)
     return kernel.LAY_OFF + 54 * (3 * meld + side) + card
 
 
@@ -296,20 +296,15 @@ def _apply_shuffle(state: State, action: Any) -> tuple[State, tuple[Event, ...]]
         return after, (Event(Reshuffled(len(due))),)
     dealt = int(after.contract.dealt)
     up = None if after.top == kernel.NO_CARD else CARDS[after.top]
-    own = tuple(
-        [
-            (seat, Dealt(after.number, after.dealer, dealt, up, hands.cards_of(after.once(seat), after.twice(seat))))
-            for seat in range(after.seats)
-        ]
-    )
-    return after, _with_ending(after, (Event(Dealt(after.number, after.dealer, dealt, up), own),))
+    own = [(seat, Dealt(after.number, after.dealer, dealt, up, after.hand(seat))) for seat in range(after.seats)]
+    return after, _with_ending(after, (Event(Dealt(after.number, after.dealer, dealt, up), tuple(own)),))
 
 
 def _with_ending(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """Append the end of the round, and of the match, if the state is final."""
     if state.stage != kernel.OVER:
         return events
-    held = tuple([hands.cards_of(state.once(seat), state.twice(seat)) for seat in range(state.seats)])
+    held = tuple([state.hand(seat) for seat in range(state.seats)])
     winner = None if state.winner == kernel.NOBODY else state.winner
     if state.winner == kernel.NOBODY and state.is_stalled():
         events = (*events, Event(Stalled(state.compiled.rules.quiet_turns)))

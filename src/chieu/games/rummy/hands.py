@@ -10,6 +10,7 @@ Compiled where it can be.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -19,6 +20,7 @@ from mypy_extensions import i64
 from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
 from chieu.core.options import BadRules
+from chieu.games.rummy.messages import KINDS, MeldView
 from chieu.games.rummy.rules import Round, Rules, rounds_of, wild_ranks_of
 
 SET: Final = 0  # kinds of melds
@@ -48,34 +50,27 @@ _POINTS_LOW: Final = 5  # RM-12
 _POINTS_HIGH: Final = 10
 _POINTS_WILD: Final = 20
 _FIRST_HIGH: Final = 28  # the tens
-_HALF: Final = 54  # places of an order per mask
+_DRAWERS: Final = [bytes((number,)) for number in range(5)]  # for `Stock.drawers`
 _TWO: Final = 12
 _JOKER: Final = 13
 
 
 class Contract:
-    """RM-2, RM-8: the number of cards dealt, and kind, size and fewest naturals of each meld."""
+    """RM-2, RM-8: the number of cards dealt, and kind, size and fewest naturals of each meld.
 
-    def __init__(self, dealt: int, kinds: list[int], sizes: list[int], needs: list[int]) -> None:
-        self.dealt: i64 = dealt
-        self.melds: i64 = len(kinds)
-        self.kinds = vec[i64](kinds)
-        self.sizes = vec[i64](sizes)
-        self.needs = vec[i64](needs)
+    `share` percent of a meld must be natural.
+    """
+
+    def __init__(self, round_: Round, share: int) -> None:
+        melds = round_.melds
+        self.dealt: i64 = round_.dealt
+        self.melds: i64 = len(melds)
+        self.kinds = vec[i64]([KINDS.index(meld.kind) for meld in melds])
+        self.sizes = vec[i64]([meld.size for meld in melds])
+        self.needs = vec[i64]([max((meld.size * share + 99) // 100, 1) for meld in melds])
         # Previous meld of the same shape, or -1: these melds are kept sorted, so that each lay-down is listed once.
-        shapes = list(zip(kinds, sizes, strict=True))
-        same = [[at for at in range(number) if shapes[at] == shapes[number]] for number in range(len(shapes))]
+        same = [[at for at in range(number) if melds[at] == melds[number]] for number in range(len(melds))]
         self.twins = vec[i64]([earlier[-1] if earlier else -1 for earlier in same])
-
-
-def contract_of(round_: Round, share: int) -> Contract:
-    """Return the contract of a round in which `share` percent of a meld must be natural."""
-    return Contract(
-        round_.dealt,
-        [RUN if kind == "run" else SET for kind, _ in round_.melds],
-        [size for _, size in round_.melds],
-        [max((size * share + 99) // 100, 1) for _, size in round_.melds],
-    )
 
 
 class CompiledRules:
@@ -87,7 +82,7 @@ class CompiledRules:
         self.seats: i64 = seats
         self.decks: i64 = 1 if seats == 2 else 2
         self.rounds: i64 = rules.rounds
-        self.contracts = [contract_of(round_, rules.natural_share) for round_ in rounds_of(rules)]
+        self.contracts = [Contract(round_, rules.natural_share) for round_ in rounds_of(rules)]
         self.wild: i64 = sum(1 << card for card in range(54) if card >> 2 == _JOKER or card >> 2 in wild_ranks)
         self.natural: i64 = (1 << 54) - 1 - self.wild
         self.ace_low: bool = rules.ace_low
@@ -168,10 +163,6 @@ class Meld:
         place: i64 = self.low - 1 if side == UNDER else self.high() + 1
         return place if compiled.lowest <= place <= HIGH_ACE else -1
 
-    def fits(self, compiled: CompiledRules) -> i64:
-        """RM-9: return all cards that may be laid off on any side."""
-        return self.takes(ON, compiled) | self.takes(UNDER, compiled) | self.takes(OVER_RUN, compiled)
-
     def takes(self, side: i64, compiled: CompiledRules) -> i64:
         """RM-9: return all cards that may be laid off on this side."""
         if (self.kind == RUN) == (side == ON):
@@ -189,14 +180,9 @@ class Meld:
 
     def wild_for(self, card: i64, compiled: CompiledRules) -> i64:
         """Return the index of a wild that stands for this natural card, or -1."""
-        if self.kind != RUN:
-            if card >> 2 == self.of:
-                for at in range(len(self.cards)):
-                    if compiled.is_wild(self.cards[at]):
-                        return at
-            return -1
         for at in range(len(self.cards)):
-            if compiled.is_wild(self.cards[at]) and card_at(self.low + at, self.of) == card:
+            fits: bool = card_at(self.low + at, self.of) == card if self.kind == RUN else card >> 2 == self.of
+            if fits and compiled.is_wild(self.cards[at]):
                 return at
         return -1
 
@@ -218,82 +204,67 @@ def meld_of(compiled: CompiledRules, kind: i64, owner: i64, cards: Cards) -> Mel
     return Meld(RUN, owner, card & 3, LOW_ACE if place == HIGH_ACE and at == 0 else place - at, cards)
 
 
-def stock_of(
-    seats: i64, orders: tuple[Cards, ...], past: tuple[tuple[int, ...], ...], drawn: i64, draws: list[int]
-) -> Stock:
-    """Restore a pickled stock."""
-    stock = Stock(seats, orders, past)
-    stock.drawn = drawn
-    stock.drawers = vec[i64](draws)
-    return stock
+def melds_of(compiled: CompiledRules, shown: Iterable[MeldView]) -> list[Meld]:
+    """Return melds as the kernel needs them, from how views show them."""
+    return [meld_of(compiled, KINDS.index(meld.kind), meld.owner, meld.cards) for meld in shown]
+
+
+def fitting(compiled: CompiledRules, melds: Iterable[Meld]) -> int:
+    """RM-9: return all cards that may be laid off on any of these melds."""
+    fits: i64 = 0
+    for meld in melds:
+        fits |= meld.takes(ON, compiled) | meld.takes(UNDER, compiled) | meld.takes(OVER_RUN, compiled)
+    return fits
 
 
 class Stock:
-    """The stock: every order that chance gave, how far the last one is drawn, and which seat drew what.
+    """The stock: every order that chance gave, and which seat drew each card of them.
 
     Shared between states: `copy` before drawing.
     """
 
-    def __init__(self, seats: i64, orders: tuple[Cards, ...], past: tuple[tuple[int, ...], ...]) -> None:
-        self.seats: i64 = seats
+    def __init__(self, orders: tuple[Cards, ...], past: tuple[bytes, ...], drawers: bytes) -> None:
         self.orders = orders
-        self.past = past  # `draws()` of each used-up order
+        self.past = past  # `drawers` of each used-up order
+        self.drawers = drawers  # of the last order, for each card drawn: seat + 1, or 0 for the table
+        self.drawn: i64 = len(drawers)
         self.order: Cards = orders[-1] if orders else ()
-        self.drawn: i64 = 0
-        self.drawers = vec[i64]([0] * (2 * seats))  # two masks per seat of the places of the order it drew
 
     def copy(self) -> Stock:
         """Return a mutable copy."""
-        other = Stock(self.seats, self.orders, self.past)
-        other.drawn = self.drawn
-        other.drawers = self.drawers[:]
-        return other
+        return Stock(self.orders, self.past, self.drawers)
 
     def parts(self) -> tuple[object, ...]:
         """Return everything that identifies this stock, for comparison."""
-        return (self.drawn, self.orders, self.past, self.draws())
+        return (self.orders, self.past, self.drawers)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return stock_of, (self.seats, self.orders, self.past, self.drawn, list(self.drawers))
+        return Stock, (self.orders, self.past, self.drawers)
 
     def left(self) -> i64:
         """Return the number of cards left."""
         return len(self.order) - self.drawn
 
-    def draws(self) -> tuple[int, ...]:
-        """Return which places of the last order each seat drew, two masks per seat."""
-        return tuple(self.drawers)
-
     def draw(self, seat: i64) -> i64:
         """Draw the next card for a seat (-1: for the table) and return it."""
         card: i64 = self.order[self.drawn]
-        if seat >= 0:
-            half: i64 = self.drawn // _HALF
-            self.drawers[2 * seat + half] |= BIT[self.drawn - _HALF * half]
+        self.drawers += _DRAWERS[seat + 1]
         self.drawn += 1
         return card
 
     def after(self, order: Cards) -> Stock:
         """Return the stock after another shuffle."""
-        past = (*self.past, self.draws()) if self.orders else ()
-        return Stock(self.seats, (*self.orders, order), past)
+        past = (*self.past, self.drawers) if self.orders else ()
+        return Stock((*self.orders, order), past, b"")
 
     def with_orders(self, orders: tuple[Cards, ...]) -> Stock:
         """Return the stock with other orders and the same draws."""
-        other = self.copy()
-        other.orders = orders
-        other.order = orders[-1]
-        return other
+        return Stock(orders, self.past, self.drawers)
 
     def drawer(self, number: i64, place: i64) -> i64:
         """Return the seat that drew a place of an order, or -1."""
-        draws = self.past[number] if number < len(self.past) else self.draws()
-        half: i64 = place // _HALF
-        for seat in range(self.seats):
-            mask: i64 = draws[2 * seat + half]
-            if mask & BIT[place - _HALF * half] != 0:
-                return seat
-        return -1
+        drawers = self.past[number] if number < len(self.past) else self.drawers
+        return drawers[place] - 1 if place < len(drawers) else -1
 
     def sources(self, seat: i64, once: i64, twice: i64, out: list[list[int]]) -> None:
         """Append to `out`, per order, where a seat drew these cards; of equal cards the last drawn."""
@@ -359,6 +330,15 @@ def cards_of(once: i64, twice: i64) -> Cards:
         if twice & BIT[card] != 0:
             out.append(CARDS[card])
     return tuple(out)
+
+
+def masks_of(cards: Iterable[Card]) -> tuple[int, int]:
+    """Return the masks of the cards held at least once and of those held twice."""
+    once = twice = 0
+    for card in cards:
+        twice |= once & (1 << card)
+        once |= 1 << card
+    return once, twice
 
 
 def place_of(card: i64) -> i64:

@@ -73,19 +73,14 @@ _RANK_EIGHTS: Final = 0x8888888888888
 _BITS_OF_FOUR = vec[i64]([0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4])
 
 
-def ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> list[Cards]:
-    """Return every way to lay down the contract from a hand; each is its cards, meld after meld."""
-    return _find(compiled, contract, once, twice, _ALL)
-
-
 def way(compiled: CompiledRules, contract: Contract, once: i64, twice: i64) -> Cards:
     """Return one way to lay down the contract from a hand; empty if there is none."""
     listed = _find(compiled, contract, once, twice, 1)
     return listed[0] if listed else ()
 
 
-def some_ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, limit: i64) -> list[Cards]:
-    """Return the ways to lay down the contract, at most `limit`.
+def ways(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, limit: i64 = _ALL) -> list[Cards]:
+    """Return the ways to lay down the contract, at most `limit`; each is its cards, meld after meld.
 
     If there are more, leave out ways that differ only in which wilds they use (keep the one with the hand's first
     wilds), and list ways with fewer wilds first.
@@ -118,20 +113,14 @@ def _find(compiled: CompiledRules, contract: Contract, once: i64, twice: i64, li
 
 def _possible(compiled: CompiledRules, contract: Contract, naturals: i64, doubles: i64, wilds: i64) -> bool:
     """Return False if some meld by itself cannot be in the hand; a few shifts that save most searches."""
-    at: i64 = 0
-    while at < contract.melds:
+    for at in range(contract.melds):
         size: i64 = contract.sizes[at]
         least: i64 = max(contract.needs[at], size - wilds)
         if contract.kinds[at] == SET:
             if least > 8 or not _holds_rank(naturals, doubles, least):
                 return False
-        else:
-            suit: i64 = 0
-            while suit < 4 and not _holds_window(places_of(naturals, suit, compiled.ace_low), size, least):
-                suit += 1
-            if suit == 4:
-                return False
-        at += 1
+        elif not any(_holds_window(places_of(naturals, suit, compiled.ace_low), size, least) for suit in range(i64(4))):
+            return False
     return True
 
 
@@ -149,10 +138,8 @@ def _by_rank(cards: i64) -> i64:
 def _holds_window(places: i64, size: i64, least: i64) -> bool:
     """Return whether `size` consecutive places hold `least` cards; counts all starts at once."""
     counts: i64 = places
-    shift: i64 = 1
-    while shift < size:
+    for shift in range(1, size):
         counts += places >> (4 * shift)
-        shift += 1
     low: i64 = (counts & _ODD_FOURS) + (16 - least) * _BYTES
     high: i64 = ((counts >> 4) & _ODD_FOURS) + (16 - least) * _BYTES
     return (low | high) & _OVER != 0
@@ -198,8 +185,7 @@ class _Search:
         size: i64 = self.contract.sizes[at]
         least: i64 = max(self.contract.needs[at], size - wilds)
         floor: i64 = self._floor(at)
-        rank: i64 = floor >> 8
-        while rank < 13:
+        for rank in range(floor >> 8, i64(13)):
             suits: i64 = (naturals >> (4 * rank)) & 15
             again: i64 = (doubles >> (4 * rank)) & 15
             if _BITS_OF_FOUR[suits] + _BITS_OF_FOUR[again] >= least:
@@ -221,18 +207,15 @@ class _Search:
                                 return
                         more = (more - 1) & (subset & again) if more > 0 else -1
                     subset = (subset - 1) & suits
-            rank += 1
 
     def _runs(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
         size: i64 = self.contract.sizes[at]
         least: i64 = max(self.contract.needs[at], size - wilds)
         floor: i64 = self._floor(at)
-        suit: i64 = floor >> SUIT_SHIFT
-        while suit < 4:
+        for suit in range(floor >> SUIT_SHIFT, i64(4)):
             places: i64 = places_of(naturals, suit, self.compiled.ace_low)
             if _holds_window(places, size, least):
-                start: i64 = self.compiled.lowest
-                while start + size - 1 <= HIGH_ACE:
+                for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
                     there: i64 = (places >> (4 * start)) & FIRST_PLACES[size]
                     subset: i64 = there if there % 15 >= least else 0
                     while subset != 0:
@@ -252,8 +235,6 @@ class _Search:
                                 if self.done():
                                     return
                         subset = (subset - 1) & there
-                    start += 1
-            suit += 1
 
     def _choose_wilds(self, number: i64, start: i64, chosen: list[Card]) -> None:
         """Add a way for every choice of `number` wilds, from wild number `start` on."""
@@ -273,8 +254,7 @@ def decode(contract: Contract, codes: vec[i64], wilds: list[Card]) -> Cards:
     """Return the cards of encoded melds in canonical form, one meld after the other."""
     out: list[Card] = []
     used: i64 = 0
-    at: i64 = 0
-    while at < contract.melds:
+    for at in range(contract.melds):
         code: i64 = codes[at]
         end: i64 = len(out) + contract.sizes[at]
         if contract.kinds[at] == RUN:
@@ -295,7 +275,6 @@ def decode(contract: Contract, codes: vec[i64], wilds: list[Card]) -> Cards:
             while len(out) < end:
                 out.append(wilds[used])
                 used += 1
-        at += 1
     return tuple(out)
 
 

@@ -14,7 +14,11 @@ Side: TypeAlias = Literal["on", "under", "over"]
 Phase: TypeAlias = Literal["shuffle", "draw", "play", "over"]
 Ending: TypeAlias = Literal["lay_down", "lay_off", "discard", "blocked"]
 
-PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # index: stage number in the kernel
+# In the order of the kernel's numbers.
+KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
+SIDES: Final[tuple[Side, ...]] = get_args(Side)
+PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
+ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 MOST_LAID: Final = 4 * MOST_MELDS  # most melds on the table
 
 

@@ -55,55 +55,44 @@ NOBODY: Final = -1
 NO_CARD: Final = -1
 
 # In addition to the constructor's arguments. `listed` is not among them: it is a cache.
-_NUMBERS: Final = ("stage", "turn", "turns", "quiet", "down")
-_PICKLED: Final = (*_NUMBERS, "melds", "top", "dead_once", "dead_twice", "winner", "ending")
+_PICKLED: Final = (
+    *("stage", "turn", "turns", "quiet", "down", "melds"),
+    *("top", "dead_once", "dead_twice", "winner", "ending"),
+)
 
 _HAND: Final = 0  # offsets of a seat's masks, two each: its hand, and what it took face up
 _TAKEN: Final = 2
 _MASKS: Final = 4
 
 
-def opening(compiled: CompiledRules, seats: i64, number: i64, dealer: i64, scores: tuple[int, ...]) -> State:
+def opening(compiled: CompiledRules, number: i64, dealer: i64, scores: tuple[int, ...]) -> State:
     """Return the state of a round about to be dealt."""
-    return State(compiled, seats, number, dealer, scores, vec[i64]([0] * (seats * _MASKS)), Stock(seats, (), ()))
+    return unpickle(compiled, number, dealer, scores, [0] * (compiled.seats * _MASKS), Stock((), (), b""))
 
 
 def unpickle(
-    compiled: CompiledRules,
-    seats: i64,
-    number: i64,
-    dealer: i64,
-    scores: tuple[int, ...],
-    held: list[int],
-    stock: Stock,
+    compiled: CompiledRules, number: i64, dealer: i64, scores: tuple[int, ...], held: list[int], stock: Stock
 ) -> State:
     """Restore a pickled state."""
-    return State(compiled, seats, number, dealer, scores, vec[i64](held), stock)
+    return State(compiled, number, dealer, scores, vec[i64](held), stock)
 
 
 class State(KernelState):
     """A round. States that `game` has returned must not change: `copy` first, then move."""
 
     def __init__(
-        self,
-        compiled: CompiledRules,
-        seats: i64,
-        number: i64,
-        dealer: i64,
-        scores: tuple[int, ...],
-        held: vec[i64],
-        stock: Stock,
+        self, compiled: CompiledRules, number: i64, dealer: i64, scores: tuple[int, ...], held: vec[i64], stock: Stock
     ) -> None:
         self.compiled = compiled
         self.contract = compiled.contracts[number - 1]
-        self.seats: i64 = seats
+        self.seats: i64 = compiled.seats
         self.number: i64 = number
         self.dealer: i64 = dealer
         self.scores = scores
         self.held = held
         self.stock = stock
         self.stage: i64 = SHUFFLE
-        self.turn: i64 = (dealer + 1) % seats
+        self.turn: i64 = (dealer + 1) % compiled.seats
         self.turns: i64 = 0
         self.quiet: i64 = 0  # RM-13: consecutive turns without laying down or off; -1: this turn had one
         self.down: i64 = 0  # mask of seats that have laid down
@@ -117,7 +106,7 @@ class State(KernelState):
 
     def copy(self) -> State:
         """Return a mutable copy."""
-        other = State(self.compiled, self.seats, self.number, self.dealer, self.scores, self.held[:], self.stock)
+        other = State(self.compiled, self.number, self.dealer, self.scores, self.held[:], self.stock)
         other.stage = self.stage
         other.turn = self.turn
         other.turns = self.turns
@@ -132,17 +121,16 @@ class State(KernelState):
         return other
 
     def parts(self) -> tuple[object, ...]:
-        numbers = (self.seats, self.number, self.dealer, self.stage, self.turn, self.turns, self.down, self.top)
-        dead = (self.dead_once, self.dead_twice, self.winner, self.ending)
-        table = (self.stock.parts(), tuple(self.melds))
-        return (self.compiled.rules, numbers, self.quiet, dead, self.scores, tuple(self.held), table)
+        fields = fields_of(self, _PICKLED) | {"melds": tuple(self.melds), "stock": self.stock.parts()}
+        round_ = (self.seats, self.number, self.dealer, self.scores)
+        return (self.compiled.rules, *round_, tuple(self.held), *fields.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        arguments = (self.compiled, self.seats, self.number, self.dealer, self.scores, list(self.held), self.stock)
+        arguments = (self.compiled, self.number, self.dealer, self.scores, list(self.held), self.stock)
         return unpickle, arguments, fields_of(self, _PICKLED)
 
     def __repr__(self) -> str:
-        hands = [f"{seat}: {spell(cards_of(self.once(seat), self.twice(seat)))}" for seat in range(self.seats)]
+        hands = [f"{seat}: {spell(self.hand(seat))}" for seat in range(self.seats)]
         melds = [spell(meld.cards) for meld in self.melds]
         table = [f"discard: {'-' if self.top == NO_CARD else spell([self.top])}", f"melds: {', '.join(melds) or '-'}"]
         return one_line("rummy", PHASES[self.stage], self.waiting(), f"round {self.number}", *hands, *table)
@@ -151,8 +139,12 @@ class State(KernelState):
         """Return the seats to act."""
         return (self.turn,) if self.stage == DRAWING or self.stage == PLAYING else ()
 
+    def hand(self, seat: i64) -> Cards:
+        """Return the cards of a hand in order."""
+        return cards_of(self.once(seat), self.twice(seat))
+
     def once(self, seat: i64) -> i64:
-        """Return the cards of a hand."""
+        """Return the cards of a hand as a mask."""
         return self.held[_MASKS * seat + _HAND]
 
     def twice(self, seat: i64) -> i64:
@@ -236,7 +228,7 @@ class State(KernelState):
             return []
         if self.listed is None:
             once, twice = self.once(seat), self.twice(seat)
-            self.listed = lay_downs.some_ways(self.compiled, self.contract, once, twice, WAYS_LISTED)
+            self.listed = lay_downs.ways(self.compiled, self.contract, once, twice, WAYS_LISTED)
         return self.listed
 
     def moves(self, seat: i64) -> vec[i64]:
@@ -445,9 +437,9 @@ def rollout(state: State, rng: Rng, most_moves: i64) -> i64:
     return moves_made
 
 
-def rollouts(compiled: CompiledRules, seats: i64, number: i64, rng: Rng, times: i64, most_moves: i64) -> i64:
+def rollouts(compiled: CompiledRules, number: i64, rng: Rng, times: i64, most_moves: i64) -> i64:
     """Play random rounds, for benchmarks; return the total number of moves."""
     moves_made: i64 = 0
     for _ in range(times):
-        moves_made += rollout(opening(compiled, seats, number, 0, ()), rng, most_moves)
+        moves_made += rollout(opening(compiled, number, 0, ()), rng, most_moves)
     return moves_made

@@ -10,8 +10,7 @@ from chieu.games.xidach import game
 from chieu.games.xidach.ai import solver
 from chieu.games.xidach.ai.batch import Batch
 from chieu.games.xidach.ai.chart import charts
-from chieu.games.xidach.ai.easy import Easy
-from chieu.games.xidach.ai.heuristic import Heuristic
+from chieu.games.xidach.ai.heuristic import Easy, Heuristic
 from chieu.games.xidach.ai.sampler import XidachSampler
 from chieu.games.xidach.ai.strategy import choices
 from chieu.games.xidach.ai.strong import Solved, Strong

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from mypy_extensions import i64
-
 from chieu.core.cards import CARDS, DECK, Cards
 from chieu.core.checks import check_seat, check_table, check_viewer, checked_order, not_waiting
 from chieu.core.game import CHANCE, Event, Illegal, Shuffler, Viewer, wrong_action
@@ -42,11 +40,9 @@ SEATS: Final = range(2, 9)
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # index: sign of the payoff
 
-_DRAW: Final = Draw()
-_STAND: Final = Stand()
 _ACTIONS: Final[dict[int, Action]] = {
-    kernel.DRAW: _DRAW,
-    kernel.STAND: _STAND,
+    kernel.DRAW: Draw(),
+    kernel.STAND: Stand(),
     kernel.LEFT: DealFrom("left"),
     kernel.RIGHT: DealFrom("right"),
     **{kernel.COMPARE + seat: Compare(seat) for seat in range(8)},
@@ -102,16 +98,15 @@ def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...
 
 
 def view(state: State, viewer: Viewer) -> View:
+    """Return what a viewer (None: a spectator) may know, and nothing else."""
     viewer_seat = check_viewer(viewer, state.seats)
-    dealt = state.stage > kernel.SHUFFLE
-    finished = {state.player_at(place) for place in range(state.turn)} if dealt else set()
     return View(
         viewer,
         PHASES[state.stage],
         state.dealer,
         _order(state) if state.stage > kernel.SIDE else (),
         to_act(state),
-        tuple([_seat_view(state, seat, viewer_seat, seat in finished) for seat in range(state.seats)]),
+        tuple([_seat_view(state, seat, viewer_seat) for seat in range(state.seats)]),
     )
 
 
@@ -130,26 +125,16 @@ def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
     order = state.order
     if order is None:
         return state
-    hidden = _hidden(state, viewer_seat)
+    hidden_seats = [seat for seat in range(state.seats) if not state.visible(seat, viewer_seat)]
+    known = {place for seat in range(state.seats) if seat not in hidden_seats for place in state.places(seat)}
+    hidden = [place for place in range(52) if place not in known]
 
     def possible(hidden_cards: Cards) -> bool:
-        return _is_consistent(state.with_order(with_cards_at(order, hidden, hidden_cards)), viewer_seat)
+        other = state.with_order(with_cards_at(order, hidden, hidden_cards))
+        return all(other.is_consistent(seat) for seat in hidden_seats)
 
     cards = rearrange(tuple([order[place] for place in hidden]), possible, shuffle)
     return state.with_order(with_cards_at(order, hidden, cards))
-
-
-def _is_consistent(state: State, viewer: int) -> bool:
-    return all(state.visible(seat, viewer) or state.is_consistent(seat) for seat in range(state.seats))
-
-
-def _hidden(state: State, viewer: int) -> list[int]:
-    """Return the places of the order whose cards a viewer (-1: a spectator) does not see."""
-    known: set[int] = set()
-    for seat in range(state.seats):
-        if state.visible(seat, viewer):
-            known.update(state.places(seat))
-    return [place for place in range(52) if place not in known]
 
 
 def match_after(state: State) -> Match:
@@ -171,60 +156,51 @@ def match_after(state: State) -> Match:
 
 def tally(state: State) -> tuple[str, ...]:
     """Return the dealer's hand, and each player's result and hand."""
-    hand = state.hands[state.dealer]
-    out = [f"dealer.{dealer_hand_name(hand, state.compiled) or hands.points(hand, state.compiled)}"]
+    out = [f"dealer.{name_at(state, state.dealer) or state.points(state.dealer)}"]
     for place in range(state.seats - 1):
         seat = state.player_at(place)
         out.append(f"player.{_RESULTS[hands.sign(state.won[seat])]}")
-        out.append(f"player.{hand_name(state.hands[seat], state.compiled)}")
+        out.append(f"player.{name_at(state, seat)}")
     return tuple(out)
 
 
-def dealer_hand_name(hand: int, compiled: hands.CompiledRules) -> HandName | None:
-    """XD-15: return the name of a dealer's hand, by the dealer's own bound; None between that and Đủ."""
-    name = hand_name(hand, compiled)
-    if compiled.dealer_must_draw_below == 0 or name not in ("non", "du"):
-        return name
-    points = hands.total(hand, compiled.ace_by_count)
-    if points < compiled.dealer_must_draw_below:
-        return "non"
-    return None if points < compiled.minimum else "du"
+def hand_name(hand: int, compiled: hands.CompiledRules, is_dealer: bool = False) -> HandName | None:
+    """XD-3 to XD-5: return the name of a hand.
 
-
-def hand_name(hand: int, compiled: hands.CompiledRules) -> HandName:
-    """XD-3 to XD-5: return the name of a player's hand."""
+    XD-15: a dealer's hand is Non below the dealer's own bound, and has no name between that and Đủ.
+    """
     special = hands.kind(hand, compiled)
     if special != hands.NONE:
         return _NAMES[special]
     points = hands.total(hand, compiled.ace_by_count)
     if points > 21:
         return "quac"
-    return "non" if points < compiled.minimum else "du"
+    if points < ((compiled.dealer_must_draw_below if is_dealer else 0) or compiled.minimum):
+        return "non"
+    return None if points < compiled.minimum else "du"
 
 
 def _order(state: State) -> tuple[int, ...]:
     return tuple([state.player_at(place) for place in range(state.seats)])
 
 
-def _seat_view(state: State, seat: int, viewer: int, finished: bool) -> SeatView:
+def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
+    """Return what a viewer (-1: a spectator) may see of a seat."""
     hand = state.hands[seat]
     settled = state.is_settled(seat)
     over = state.stage == kernel.OVER
-    done = over or settled or finished
+    done = over or settled or state.has_finished(seat)
     result = _RESULTS[hands.sign(state.won[seat])] if settled else None
     chips = state.won[seat] if settled or over else None
     if hand == hands.EMPTY or not state.visible(seat, viewer):
         return SeatView(state.stakes[seat], hands.size(hand), done, None, None, None, result, chips)
-    name = name_at(state, seat)
-    points = hands.points(hand, state.compiled)
-    public = state.visible(seat, -1)
+    name, points, public = name_at(state, seat), state.points(seat), state.visible(seat, -1)
     return SeatView(state.stakes[seat], hands.size(hand), done, cards_of(hand), name, points, result, chips, public)
 
 
 def name_at(state: State, seat: int) -> HandName | None:
-    """Return the name of a seat's hand; the dealer's has another bound."""
-    hand = state.hands[seat]
-    return dealer_hand_name(hand, state.compiled) if seat == state.dealer else hand_name(hand, state.compiled)
+    """Return the name of a seat's hand."""
+    return hand_name(state.hands[seat], state.compiled, seat == state.dealer)
 
 
 def move_of(action: Any) -> int:
@@ -271,18 +247,14 @@ def _openings(before: State, after: State) -> list[Event]:
     """Return events for hands that became public, the dealer's first, then for players who were settled."""
     opened: list[Event] = []
     settled: list[Event] = []
-    seats: i64 = after.seats
-    place: i64 = -1  # the dealer
-    while place < seats - 1:
-        seat: i64 = after.player_at(place)
+    for place in range(-1, after.seats - 1):  # -1: the dealer
+        seat = after.player_at(place)
         if after.visible(seat, -1) and not (before.stage > kernel.SHUFFLE and before.visible(seat, -1)):
-            hand = after.hands[seat]
-            points = hands.points(hand, after.compiled)
-            opened.append(Event(Opened(seat, cards_of(hand), name_at(after, seat), points)))
+            fact = Opened(seat, cards_of(after.hands[seat]), name_at(after, seat), after.points(seat))
+            opened.append(Event(fact))
         if after.is_settled(seat) and not before.is_settled(seat):
             won = after.won[seat]
             settled.append(Event(Settled(seat, _RESULTS[hands.sign(won)], won)))
-        place += 1
     return opened + settled
 
 
@@ -303,7 +275,7 @@ def _refusal(state: State, seat: int, action: Action) -> Illegal:
     if isinstance(action, Draw):
         return illegal("quac_cannot_draw", rule, total=points) if points > 21 else illegal("five_cards", rule)
     if isinstance(action, Stand):
-        return illegal("must_draw", rule, total=points, floor=_must_draw_below(state))
+        return illegal("must_draw", rule, total=points, floor=int(state.must_draw_below(seat)))
     if isinstance(action, Compare):
         return _compare_refusal(state, action.seat, points)
     return illegal("stakes_are_down", "XD-30") if isinstance(action, Stake) else illegal("already_dealt", "XD-11")
@@ -319,13 +291,5 @@ def _compare_refusal(state: State, player: int, points: int) -> Illegal:
     if state.is_settled(player):
         return illegal("already_settled", "XD-16", seat=player)
     if state.must_draw(state.dealer):
-        return illegal("must_draw", "XD-15", total=points, floor=_must_draw_below(state))
+        return illegal("must_draw", "XD-15", total=points, floor=int(state.must_draw_below(state.dealer)))
     return illegal("too_little_to_compare", "XD-16", total=points, floor=int(state.compiled.dealer_may_compare_from))
-
-
-def _must_draw_below(state: State) -> int:
-    return int(
-        state.compiled.player_must_draw_below
-        if state.stage == kernel.PLAYERS
-        else state.compiled.dealer_must_draw_below
-    )

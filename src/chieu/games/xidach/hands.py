@@ -7,6 +7,7 @@ Compiled where it can be.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, Final
 
@@ -30,6 +31,7 @@ FULL: Final = 5
 _ONE_MORE: Final = 1073741824  # 1 << 30
 TOP: Final = 21
 
+_FIRST_CARDS = vec[i64]([64**count - 1 for count in range(6)])  # masks
 # Points by rank, in the order 3 4 5 6 7 8 9 10 J Q K A 2; an ace as 1.
 _POINTS = vec[i64]([3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 1, 2])
 
@@ -87,23 +89,24 @@ def cards_of(hand: i64) -> Cards:
     return tuple([CARDS[card_at(hand, place)] for place in range(size(hand))])
 
 
+def pack(cards: Iterable[int]) -> i64:
+    """Return the hand of these cards, drawn in this order."""
+    hand: i64 = EMPTY
+    for card in cards:
+        hand = add(hand, card)
+    return hand
+
+
 def first(hand: i64, count: i64) -> i64:
     """Return the hand as it was with `count` cards."""
-    out: i64 = EMPTY
-    place: i64 = 0
-    while place < count:
-        out = add(out, card_at(hand, place))
-        place += 1
-    return out
+    return (hand & _FIRST_CARDS[count]) + count * _ONE_MORE
 
 
 def hard_total(hand: i64) -> i64:
     """Return the sum with every ace as 1."""
     points: i64 = 0
-    place: i64 = 0
-    while place < size(hand):
+    for place in range(size(hand)):
         points += _POINTS[card_at(hand, place) >> 2]
-        place += 1
     return points
 
 
@@ -114,11 +117,9 @@ def card_value(card: i64) -> i64:
 
 def _aces(hand: i64) -> i64:
     aces: i64 = 0
-    place: i64 = 0
-    while place < size(hand):
+    for place in range(size(hand)):
         if card_at(hand, place) >> 2 == 11:
             aces += 1
-        place += 1
     return aces
 
 
@@ -131,21 +132,17 @@ def total(hand: i64, aces_by_count: bool) -> i64:
     raised: i64 = _aces(hand)
     if low >= TOP or raised == 0:
         return low
-    by_ten: bool = True
-    if aces_by_count:
+    by_ten: i64 = 1
+    if aces_by_count and size(hand) > 2:
         if size(hand) >= 4:
             return low
-        by_ten = size(hand) <= 2
+        by_ten = 0
     best: i64 = low
-    high: i64 = 1
-    while high <= raised:
-        tens: i64 = 0
-        while tens <= (high if by_ten else 0):
+    for high in range(1, raised + 1):
+        for tens in range(high * by_ten + 1):
             points: i64 = low + 9 * high + tens
             if best < points <= TOP:
                 best = points
-            tens += 1
-        high += 1
     return best
 
 

@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from chieu.core.options import BadRules, check_limits, option
+from chieu.core.options import check_limits, check_stakes, option
 
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,14 +33,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     def __post_init__(self) -> None:
         check_limits(self)
-        if self.stake_min > self.stake_max:
-            raise BadRules(
-                "stakes_crossed",
-                f"stake_min={self.stake_min} is over stake_max={self.stake_max}: "
-                "the smallest stake cannot be greater than the greatest",
-                least=self.stake_min,
-                most=self.stake_max,
-            )
+        check_stakes(self.stake_min, self.stake_max)
 
 
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

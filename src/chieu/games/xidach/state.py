@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
+from chieu.core.masks import BIT
 from chieu.core.rng import Rng
 from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.xidach.hands import (
@@ -22,6 +22,7 @@ from chieu.games.xidach.hands import (
     add,
     cards_of,
     first,
+    pack,
     points,
     size,
     special,
@@ -46,8 +47,6 @@ STAKE: Final = 16
 
 # Attributes to pickle in addition to the constructor's arguments.
 _PICKLED: Final = ("settled", "met", "stage", "step", "turn", "dealt", "dealer_open", "order")
-_BIT = vec[i64]([1, 2, 4, 8, 16, 32, 64, 128])
-_ALL_SEATS = vec[i64]([0, 1, 3, 7, 15, 31, 63, 127, 255])
 
 
 def opening(compiled: CompiledRules, seats: i64, dealer: i64) -> State:
@@ -128,11 +127,15 @@ class State(KernelState):
 
     def all_settled(self) -> bool:
         """Return whether all players are settled."""
-        return self.settled | _BIT[self.dealer] == _ALL_SEATS[self.seats]
+        return self.settled | BIT[self.dealer] == BIT[self.seats] - 1
 
     def player_at(self, place: i64) -> i64:
         """Return the seat at a place in the order of play; the dealer is last."""
         return (self.dealer + self.step * (place + 1)) % self.seats
+
+    def has_finished(self, seat: i64) -> bool:
+        """Return whether it is no longer a player's turn: it has stood, or was settled before."""
+        return (self.step * (seat - self.dealer) - 1) % self.seats < self.turn
 
     def seat_to_move(self) -> i64:
         """Return the seat to draw or stand."""
@@ -146,12 +149,14 @@ class State(KernelState):
         """XD-14, XD-15: Quắc and five cards cannot draw."""
         return size(self.hands[seat]) < FULL and self.points(seat) <= TOP
 
+    def must_draw_below(self, seat: i64) -> i64:
+        """XD-14, XD-15: return the lowest total with which a seat may stand."""
+        compiled = self.compiled
+        return compiled.dealer_must_draw_below if seat == self.dealer else compiled.player_must_draw_below
+
     def must_draw(self, seat: i64) -> bool:
         """XD-14, XD-15: return whether the hand is too low to stand."""
-        floor: i64 = (
-            self.compiled.dealer_must_draw_below if seat == self.dealer else self.compiled.player_must_draw_below
-        )
-        return self.points(seat) < floor and size(self.hands[seat]) < FULL
+        return self.points(seat) < self.must_draw_below(seat) and size(self.hands[seat]) < FULL
 
     def may_compare(self) -> bool:
         """XD-16: return whether the dealer has enough to compare."""
@@ -241,7 +246,7 @@ class State(KernelState):
             self.stage = OVER if self.all_settled() else DEALER
 
     def _settle(self, player: i64) -> None:
-        self.settled |= _BIT[player]
+        self.settled |= BIT[player]
         self.met |= size(self.hands[self.dealer]) << (4 * player)
         chips: i64 = self.stakes[player] * stakes_won(self.hands[self.dealer], self.hands[player], self.compiled)
         self.won[player] = chips
@@ -273,10 +278,7 @@ class State(KernelState):
         other = self.copy()
         other.order = order
         for seat in range(self.seats):
-            hand: i64 = 0
-            for place in self.places(seat):
-                hand = add(hand, order[place])
-            other.hands[seat] = hand
+            other.hands[seat] = pack([order[place] for place in self.places(seat)])
         return other
 
     def is_consistent(self, seat: i64) -> bool:
@@ -285,25 +287,12 @@ class State(KernelState):
         count: i64 = size(hand)
         if special(first(hand, 2)) != NONE:
             return False
-        taken: i64 = 2
-        while taken < count:
+        for taken in range(2, count):
             if total(first(hand, taken), self.compiled.ace_by_count) > TOP:
                 return False
-            taken += 1
         if seat == self.dealer:
             return self.points(seat) <= TOP and (count < FULL or self.may_compare())
-        finished: bool = self.stage == DEALER
-        for place in range(self.turn):
-            finished = finished or self.player_at(place) == seat
-        return not finished or not self.must_draw(seat)
-
-
-def rollout(state: State, rng: Rng) -> None:
-    """Play random moves to the end of a deal that has been dealt."""
-    while state.stage != OVER:
-        seat: i64 = state.seat_to_move()
-        moves = state.moves(seat)
-        state.move(seat, moves[rng.below(len(moves))])
+        return not self.has_finished(seat) or not self.must_draw(seat)
 
 
 def rollouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
@@ -317,6 +306,9 @@ def rollouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: 
         if state.stage == SIDE:
             state.move(0, LEFT + rng.below(2))
         state.deal(rng.shuffled(deck))
-        rollout(state, rng)
+        while state.stage != OVER:
+            to_move: i64 = state.seat_to_move()
+            moves = state.moves(to_move)
+            state.move(to_move, moves[rng.below(len(moves))])
         won += state.won[0]
     return won

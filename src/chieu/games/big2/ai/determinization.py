@@ -17,7 +17,7 @@ from chieu.core.rng import Rng
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.ai.rollout_policy import RolloutPolicy
 from chieu.games.big2.hands import TWOS, CompiledRules, material, size
-from chieu.games.big2.plays import SetIndex, index_sets
+from chieu.games.big2.plays import NO_SETS, index_sets
 from chieu.games.big2.state import PASS, State, dealt_in_turn
 
 _NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
@@ -65,11 +65,10 @@ class InformationSet:
 
     def sample_hands(self, rng: Rng) -> vec[i64]:
         """Sample hands as they may have been dealt, rejecting those that would have been reshuffled."""
-        hands = self._random_hands(rng)
-        tries: i64 = 1
-        while tries < _MAX_TRIES and not self._plausible(hands):
+        for _ in range(_MAX_TRIES):
             hands = self._random_hands(rng)
-            tries += 1
+            if self._plausible(hands):
+                break
         return hands
 
     def _random_hands(self, rng: Rng) -> vec[i64]:
@@ -84,13 +83,11 @@ class InformationSet:
         place: i64 = 0
         for seat in range(self.seats):
             if seat != self.seat:
-                wanted: i64 = self.cards_left(seat) - size(hands[seat] & ~self.played[seat])
-                while wanted > 0:
+                for _ in range(self.cards_left(seat) - size(hands[seat] & ~self.played[seat])):
                     other: i64 = place + rng.below(len(left) - place)
                     hands[seat] |= left[other]
                     left[other] = left[place]
                     place += 1
-                    wanted -= 1
         return hands
 
     def _give_known_card(self, seat: i64, unseen: i64, hands: vec[i64], rng: Rng) -> i64:
@@ -123,7 +120,7 @@ class InformationSet:
 
     def opening_state(self, hands: vec[i64]) -> State:
         """Return the deal with these hands at its first turn."""
-        state = State(self.compiled, self.seats, -1, hands, hands[:], SetIndex())
+        state = State(self.compiled, self.seats, -1, hands, hands[:], NO_SETS)
         state.open()
         if self.opener >= 0:
             state.turn = self.opener
@@ -134,10 +131,8 @@ class InformationSet:
     def current_state(self, rng: Rng) -> State:
         """Return the deal at the current turn, with arbitrary cards in the other hands."""
         state = self.opening_state(self._random_hands(rng))
-        place: i64 = 0
-        while place < len(self.moves):
+        for place in range(i64(len(self.moves))):
             state.move(self.movers[place], self.moves[place])
-            place += 1
         self.lone_two = state.lone_two & state.inside
         return state
 
@@ -146,8 +141,7 @@ class InformationSet:
         state = self.opening_state(hands)
         min_plays = MinPlays(state.set_index, self.seats, self.compiled, memo)
         likelihood: float = 1.0
-        place: i64 = 0
-        while place < len(self.moves):
+        for place in range(i64(len(self.moves))):
             move: i64 = self.moves[place]
             if move >= PASS and self.movers[place] != self.seat:
                 policy.rate(state, min_plays)
@@ -155,7 +149,6 @@ class InformationSet:
                 if likelihood < least:
                     return 0.0
             state.move(self.movers[place], move)
-            place += 1
         return likelihood
 
     def determinize(self, current: State, hands: vec[i64]) -> State:

@@ -12,13 +12,11 @@ from mypy_extensions import i64
 
 from chieu.core.masks import BIT
 from chieu.games.big2.hands import KIND_SHIFT, RUN, STRAIGHT, CompiledRules, only_a_two, size, value
-from chieu.games.big2.plays import Plays, SetIndex, answers, index_sets, leads
+from chieu.games.big2.plays import NO_SETS, Plays, SetIndex, answers, index_sets, leads
 from chieu.games.big2.state import NO_MOVE, State
 
 UNKNOWN: Final = -1000000000
 
-_NO_SETS: Final = SetIndex()
-_NO_HANDS: Final = vec[i64]([0, 0, 0, 0])
 _MANY_UNSEEN: Final = 20  # with more unseen cards than this, assume that any set may be among them
 
 
@@ -41,14 +39,12 @@ class ForcedWin:
         longest: i64 = self._longest(others & ~state.passed if self._compiled.pass_locks_out else others)
         buffer = Plays()
         state.plays(buffer)
-        place: i64 = buffer.count - 1
-        while place >= 0:
+        for place in range(buffer.count - 1, i64(-1), -1):
             rest: i64 = state.hands[seat] & ~buffer.at(place)
             if rest == 0 or (
                 not self._may_be_beaten(buffer.at(place), longest) and self._goes_out(rest, seat, self._longest(others))
             ):
                 return buffer.at(place)
-            place -= 1
         return NO_MOVE
 
     def _goes_out(self, hand: i64, seat: i64, longest: i64) -> bool:
@@ -57,17 +53,13 @@ class ForcedWin:
             return False
         buffer = Plays()
         leads(hand, seat, self._state.set_index, self._compiled, buffer)
-        place: i64 = buffer.count - 1
-        while place >= 0:
+        for place in range(buffer.count - 1, i64(-1), -1):
             if buffer.at(place) == hand:
                 return True
-            place -= 1
-        place = buffer.count - 1
-        while place >= 0:
+        for place in range(buffer.count - 1, i64(-1), -1):
             play: i64 = buffer.at(place)
             if not self._may_be_beaten(play, longest) and self._goes_out(hand & ~play, seat, longest):
                 return True
-            place -= 1
         return False
 
     def _may_be_beaten(self, play: i64, longest: i64) -> bool:
@@ -78,30 +70,21 @@ class ForcedWin:
         if by_sets and size(self._unseen) > _MANY_UNSEEN:
             return True
         self._answers.clear()
-        answers(self._unseen, 0, bar, self._unseen_sets() if by_sets else _NO_SETS, self._compiled, self._answers)
-        place: i64 = 0
-        while place < self._answers.count:
-            if size(self._answers.at(place)) <= longest:
-                return True
-            place += 1
-        return False
+        answers(self._unseen, 0, bar, self._unseen_sets() if by_sets else NO_SETS, self._compiled, self._answers)
+        return any(size(self._answers.at(place)) <= longest for place in range(self._answers.count))
 
     def _unseen_sets(self) -> SetIndex:
         if self._sets is None:
-            hands = _NO_HANDS[:]
-            hands[0] = self._unseen
-            self._sets = index_sets(hands, 1, self._compiled)
+            self._sets = index_sets(vec[i64]([self._unseen]), 1, self._compiled)
         return self._sets
 
     def _longest(self, among: i64) -> i64:
         """Return the size of the largest hand among some seats."""
         state = self._state
         most: i64 = 0
-        seat: i64 = 0
-        while seat < state.seats:
+        for seat in range(state.seats):
             if state.is_in(among, seat):
                 most = max(most, size(state.hands[seat]))
-            seat += 1
         return most
 
 
@@ -121,9 +104,7 @@ def won_by_going_out(state: State, seat: i64) -> i64:
     if not compiled.stop_at_first:
         return UNKNOWN
     chips: i64 = 0
-    other: i64 = 0
-    while other < state.seats:
+    for other in range(state.seats):
         if other != seat:
             chips += compiled.card_price[size(state.hands[other])]
-        other += 1
     return compiled.stake * chips

@@ -1,4 +1,4 @@
-"""A heuristic Big Two bot that plays from its view and the facts it has seen."""
+"""Rule-based Big Two bots, which play from their view and the facts they have seen."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import ACE, TWO
+from chieu.core.extras import Bot
 from chieu.core.masks import FULL_DECK
 from chieu.core.rng import Rng
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
@@ -112,7 +113,7 @@ class Heuristic:
             return Pass()
         leads = not any(put.cards for put in view.plays)
         if self._min_plays is None:
-            set_index = index_sets(vec[i64]([hand, 0, 0, 0]), 1, self._compiled)
+            set_index = index_sets(vec[i64]([hand]), 1, self._compiled)
             self._min_plays = MinPlays(set_index, 1, self._compiled, Memo())
         turn = _Turn(hand, self._min_plays, self._compiled, self._danger(view), FULL_DECK & ~self._seen & ~hand)
         guards = self._compiled.pays_for_all and self._last_card_is_next(view)
@@ -144,6 +145,39 @@ class Heuristic:
         return min(
             self._left.get(seat, self._hand_size) if other.count is None else other.count for seat, other in others
         )
+
+
+class Easy(Bot):
+    """Leads its lowest card, sometimes a larger play, and answers whenever it can.
+
+    It breaks pairs and spends its only 2 to do so, and now and then passes for no reason. It sometimes forgets to
+    call its last card and never catches anybody.
+    """
+
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        self._compiled = compile_rules(rules)
+        self._rng = rng
+        del seat
+
+    def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
+        """Call the last card two times in three."""
+        del view
+        return Call() if Call() in legal and self._rng.below(3) > 0 else None
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        if isinstance(legal[0], Vote):
+            return self._rng.pick(legal)
+        call = self.aside(view, legal)
+        if call is not None:
+            return call
+        plays = [action for action in legal if isinstance(action, Play)]
+        if not plays or (Pass() in legal and self._rng.below(8) == 0):
+            return Pass()
+        largest = Pass() not in legal and self._rng.below(3) == 0
+        sizes = [len(play.cards) for play in plays]
+        size = max(sizes) if largest else min(sizes)
+        plays = [play for play in plays if len(play.cards) == size]
+        return min(plays, key=lambda play: int(mask_of(play.cards, self._compiled)))
 
 
 class _Turn:

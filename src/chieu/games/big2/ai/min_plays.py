@@ -51,20 +51,14 @@ class MinPlays:
         masks = self.set_index.masks
         ends = self.set_index.ends
         doubles = vec[i64](capacity=16)
-        seat: i64 = 0
-        while seat < seats:
+        for seat in range(seats):
             end: i64 = ends[seat + 1]
-            first: i64 = ends[seat]
-            while first < end:
+            for first in range(ends[seat], end):
                 mask: i64 = masks[first]
-                second: i64 = first + 1
-                while second < end:
+                for second in range(first + 1, end):
                     if mask & masks[second] == 0:
                         doubles = append(doubles, mask | masks[second])
-                    second += 1
-                first += 1
             self.ends[seat + 1] = len(doubles)
-            seat += 1
         self.doubles = doubles
 
     def of(self, hand: i64, seat: i64) -> i64:
@@ -83,25 +77,21 @@ class MinPlays:
     def _compute(self, hand: i64, seat: i64) -> i64:
         fewest: i64 = plays_without_sets(hand, self.compiled)
         masks = self.set_index.masks
-        place: i64 = self.set_index.ends[seat]
         end: i64 = self.set_index.ends[seat + 1]
         has_set: bool = False
-        while place < end:
+        for place in range(self.set_index.ends[seat], end):
             mask: i64 = masks[place]
             if mask & hand == mask:
                 has_set = True
                 plays: i64 = 1 + plays_without_sets(hand & ~mask, self.compiled)
                 fewest = min(fewest, plays)
-            place += 1
         if not has_set:
             return fewest
         doubles = self.doubles
-        place = self.ends[seat]
         end = self.ends[seat + 1]
-        while place < end:
+        for place in range(self.ends[seat], end):
             both: i64 = doubles[place]
             if both & hand == both:
                 plays = 2 + plays_without_sets(hand & ~both, self.compiled)
                 fewest = min(fewest, plays)
-            place += 1
         return fewest

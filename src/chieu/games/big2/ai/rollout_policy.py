@@ -26,8 +26,11 @@ from chieu.games.big2.hands import (
     FLUSH,
     FULL_HOUSE,
     KIND_SHIFT,
+    PAIR,
     RUN,
+    SINGLE,
     STRAIGHT,
+    TRIPLE,
     CompiledRules,
     pairs_in,
     rank_of,
@@ -154,19 +157,15 @@ class RolloutPolicy:
         if self.count == 1:
             return 1.0 if self.move(0) == move else _EPSILON
         total: float = float(self._sum_weights())
-        place: i64 = 0
-        while place < self.count:
+        for place in range(self.count):
             if self.move(place) == move:
                 return (1.0 - _EPSILON) * float(self.weight(place)) / total + _EPSILON / float(self.count)
-            place += 1
         return _EPSILON
 
     def _sum_weights(self) -> i64:
         total: i64 = 0
-        place: i64 = 0
-        while place < self.count:
+        for place in range(self.count):
             total += self.weight(place)
-            place += 1
         self.total = total
         return total
 
@@ -187,8 +186,7 @@ class RolloutPolicy:
         if state.bar != 0:
             role = _ANSWER
         best: i64 = -1000000000
-        place: i64 = 0
-        while place < self.plays.count:
+        for place in range(self.plays.count):
             mask: i64 = self.plays.at(place)
             if mask == hand:  # always go out
                 self.plays.clear()
@@ -197,19 +195,16 @@ class RolloutPolicy:
                 return
             rating: i64 = self._rate_play(place, mask, hand & ~mask, seat, role, min_plays)
             best = max(best, rating)
-            place += 1
         if passing:
-            rating = self._rate_pass(place, hand, state)
+            rating = self._rate_pass(self.plays.count, hand, state)
             best = max(best, rating)
         self.best = best
 
     def _make_room(self) -> None:
         while len(self.ratings) < self.count:
             self.ratings = append(self.ratings, 0)
-            number: i64 = 0
-            while number < FEATURE_COUNT:
+            for _ in range(FEATURE_COUNT):
                 self.features = append(self.features, 0)
-                number += 1
 
     def _note_context(self, state: State, min_plays: MinPlays) -> None:
         """Compute what all options of a turn have in common."""
@@ -218,15 +213,13 @@ class RolloutPolicy:
         seen: i64 = hand
         fewest: i64 = 18
         self._sets_possible = False
-        other: i64 = 0
-        while other < state.seats:
+        for other in range(state.seats):
             seen |= state.dealt[other] & ~state.hands[other]
             if other != seat and state.is_in(state.inside, other):
                 count: i64 = size(state.hands[other])
                 fewest = min(fewest, count)
                 if count >= RUN:
                     self._sets_possible = True
-            other += 1
         unseen: i64 = FULL_DECK & ~seen
         self._unseen = unseen
         unseen |= unseen >> 1
@@ -244,9 +237,10 @@ class RolloutPolicy:
 
     def _rate_play(self, place: i64, mask: i64, rest: i64, seat: i64, role: i64, min_plays: MinPlays) -> i64:
         plays: i64 = _clamp(min_plays.of(rest, seat), _PLAYS)
-        strength: i64 = self._strength(mask)
+        strength: i64 = self._strength_of(value(mask, self.compiled))
         cards: i64 = size(rest)
         turns: i64 = self.beatable_plays(rest, plays)
+        extra: i64 = _clamp(plays + 1 - self._min_plays, _SPOILT)  # plays needed more than before
         near: i64 = _DANGER * role + self._danger
         strong: i64 = _STRENGTH * role + strength
         into: i64 = _INTO[strength]
@@ -254,7 +248,7 @@ class RolloutPolicy:
         self.features[row] = _BY_DANGER + _STRENGTH * near + strength
         self.features[row + 1] = _BY_REST + _CARDS * (_PLAYS * role + plays) + cards
         self.features[row + 2] = _BY_TURNS + _TURNS * near + turns
-        self.features[row + 3] = _BY_SPOILT + _SPOILT * strong + self._extra_plays(plays)
+        self.features[row + 3] = _BY_SPOILT + _SPOILT * strong + extra
         self.features[row + 4] = _BY_HIGH + _FEW * (_HIGH * role + _high(rest)) + _FEW_PLAYS[plays]
         self.features[row + 5] = _BY_TOP + _FEW * (_TOP * role + _top(mask)) + _FEW_CARDS[cards]
         self.features[row + 6] = _BY_NEXT + _NEXT * role + 4 * self._next + into
@@ -287,34 +281,22 @@ class RolloutPolicy:
 
     def _sum(self, place: i64) -> i64:
         rating: i64 = 0
-        row: i64 = FEATURE_COUNT * place
-        end: i64 = row + FEATURE_COUNT
-        while row < end:
+        start: i64 = FEATURE_COUNT * place
+        for row in range(start, start + FEATURE_COUNT):
             rating += self.weights[self.features[row]]
-            row += 1
         self.ratings[place] = rating
         return rating
 
-    def _strength(self, mask: i64) -> i64:
-        """Return the strength class of a play."""
-        if mask & (mask - 1) == 0:
-            return _OVER[size(self._unseen & ~(mask | (mask - 1)))]
-        count: i64 = size(mask)
-        if count == 2:
-            return self._strength_of_pair(mask)
-        if count == 3:
-            return self._strength_of_triple(mask)
-        return self._strength_of(value(mask, self.compiled))
-
     def _strength_of(self, strength: i64) -> i64:
+        """Return the strength class of a play by its value."""
         kind: i64 = strength >> KIND_SHIFT
         within: i64 = strength & (BIT[KIND_SHIFT] - 1)
-        if kind == 1:
+        if kind == SINGLE:
             return _OVER[size(self._unseen & ~(within | (within - 1)))]
-        if kind == 2:
-            return self._strength_of_pair(within)
-        if kind == 3:
-            return self._strength_of_triple(within)
+        if kind == PAIR:
+            return _OVER_PAIR[size(self._pairs & ~(within | (within - 1)))]
+        if kind == TRIPLE:
+            return 14 + rank_of(within) // 5
         if not self._sets_possible:
             return _NO_ANSWER
         if kind == STRAIGHT:
@@ -325,19 +307,9 @@ class RolloutPolicy:
             return 22 + (within + 1) // 8
         return 24
 
-    def _strength_of_pair(self, mask: i64) -> i64:
-        return _OVER_PAIR[size(self._pairs & ~(mask | (mask - 1)))]
-
-    def _strength_of_triple(self, mask: i64) -> i64:
-        return 14 + rank_of(mask) // 5
-
     def beatable_plays(self, hand: i64, plays: i64) -> i64:
         """Return how many plays of a hand may be beaten."""
         return _clamp(plays - size(ranks_in(hand & ~self._beaten)), _TURNS)
-
-    def _extra_plays(self, plays: i64) -> i64:
-        """Return how many more plays the hand needs than before, counting the one just made."""
-        return _clamp(plays + 1 - self._min_plays, _SPOILT)
 
     def _top_of(self, strength: i64) -> i64:
         kind: i64 = strength >> KIND_SHIFT

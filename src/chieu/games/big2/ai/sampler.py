@@ -10,6 +10,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.codec import load_data
+from chieu.core.extras import Sampler
 from chieu.core.rng import Rng
 from chieu.games.big2.ai.determinization import InformationSet
 from chieu.games.big2.ai.endgame import EndgameSolver
@@ -48,6 +49,12 @@ _TRUST: Final = 0.5
 _ENDGAME_STATES: Final = 30_000  # at most, in one endgame search: a few milliseconds
 
 
+@cache
+def learned_weights() -> vec[i64]:
+    """Return the weights of the rollout policy, learned by self-play (`build_hooks/big2_weights.py`)."""
+    return vec[i64](load_data("chieu.games.big2.ai", "weights.json", list[int]))
+
+
 def information_set(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) -> InformationSet:
     """Build the information set of a seat from the facts since the last deal."""
     compiled = compile_rules(rules)
@@ -76,23 +83,16 @@ def information_set(rules: Rules, seat: int, facts: Sequence[Fact], seats: int) 
     return info
 
 
-@cache
-def learned_weights() -> vec[i64]:
-    """Return the weights of the rollout policy, learned by self-play (`build_hooks/big2_weights.py`)."""
-    return vec[i64](load_data("chieu.games.big2.ai", "weights.json", list[int]))
-
-
-class Big2Sampler:
+class Big2Sampler(Sampler):
     """Sampler for the seat to act. A world is a determinization of its information set."""
 
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Fact], view: View, rng: Rng) -> None:
-        self._info = information_set(rules, seat, facts, len(view.seats))
+        self.info = information_set(rules, seat, facts, len(view.seats))
         self._seat = seat
         self._compiled = compile_rules(rules)
         self._seed = int(rng.word())
         self._policy = RolloutPolicy(self._compiled, learned_weights())
         self._memo = Memo()
-        self._current: State | None = None
         self._accepted: list[Any] = []  # hands
         self._sampling = self._likely_hands()
 
@@ -107,7 +107,7 @@ class Big2Sampler:
             return calls
         if isinstance(actions[0], Vote):
             return actions
-        state = self._state()
+        state = self._state
         catches = [
             action for action in actions if isinstance(action, Catch) and state.is_in(state.call_missed, action.seat)
         ]
@@ -123,10 +123,6 @@ class Big2Sampler:
         rated = [action for action in plays if self._move(action) in ratings]
         return sorted(rated, key=lambda action: -ratings[self._move(action)])[:_MAX_OPTIONS]
 
-    def weight(self, number: int) -> float:
-        del number
-        return 1.0
-
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
         seat, policy = self._seat, self._policy
         world = self.world(number)
@@ -140,38 +136,34 @@ class Big2Sampler:
             for action in actions
         ]
 
-    @property
-    def error_bound(self) -> float:
-        return 0.0
-
     def exact(self, actions: Sequence[Action]) -> Sequence[float | None] | None:
         """Solve between the last two seats, whose cards are all known.
 
         Before that, only a forced win has an exact value: it wins the most possible.
         """
-        if self._info.opener < 0:
+        if self.info.opener < 0:
             return None
         moves = [self._move(action) for action in actions]
         solved, winning = self._solved(moves), self._forced_win
         if solved is not None or winning not in moves:
             return solved
-        won = float(won_by_going_out(self._state(), self._seat))
+        won = float(won_by_going_out(self._state, self._seat))
         return [won if move == winning else None for move in moves]
 
     @cached_property
     def last_opponent(self) -> int | None:
         """The only other seat still in, if all its cards are known: the unseen ones."""
-        state, info = self._state(), self._info
+        state, info = self._state, self.info
         others = [seat for seat in range(state.seats) if seat != self._seat and state.is_in(state.inside, seat)]
         return others[0] if len(others) == 1 and size(info.unseen()) == info.cards_left(others[0]) else None
 
     def unstoppable(self, action: Action) -> bool:
         """Return whether an action starts a forced win of known value."""
-        return self._info.opener >= 0 and self._move(action) == self._forced_win
+        return self.info.opener >= 0 and self._move(action) == self._forced_win
 
     def _solved(self, moves: Sequence[int]) -> Sequence[float | None] | None:
         """Return the values of moves between the last two seats. Calls and questions are not solved."""
-        state, other = self._state(), self.last_opponent
+        state, other = self._state, self.last_opponent
         if other is None or self._compiled.pays_for_all or state.penalty or state.call_missed:
             return None
         solver = EndgameSolver(self._compiled, self._seat, other, _ENDGAME_STATES)
@@ -181,18 +173,18 @@ class Big2Sampler:
     @cached_property
     def _forced_win(self) -> int | None:
         """The first play of a forced win of known value, if there is one."""
-        state = self._state()
+        state = self._state
         if won_by_going_out(state, self._seat) == UNKNOWN:
             return None
-        move = int(ForcedWin(state, self._info.unseen()).first_play())
+        move = int(ForcedWin(state, self.info.unseen()).first_play())
         return None if move == NO_MOVE else move
 
     def world(self, number: int) -> State:
         """Return a determinization. Those that make the others' moves likely come up more often."""
-        info = self._info
+        info = self.info
         if info.opener < 0:
             return info.opening_state(info.sample_hands(Rng(self._seed, 2 * number)))
-        state = self._state()
+        state = self._state
         while len(self._accepted) <= number:
             self._accepted.append(next(self._sampling))
         return info.determinize(state, self._accepted[number])
@@ -202,7 +194,7 @@ class Big2Sampler:
 
         So no determinization is used twice, and unlikely hands are rejected after a few moves.
         """
-        info, policy, memo, rng = self._info, self._policy, Memo(), Rng(self._seed, 0)
+        info, policy, memo, rng = self.info, self._policy, Memo(), Rng(self._seed, 0)
         pilot = [info.sample_hands(rng) for _ in range(_PILOT_HANDS)]
         likelihoods = [float(info.likelihood(hands, policy, memo, 0.0)) for hands in pilot]
         scale = sorted(likelihoods)[-1 - _ALWAYS_ACCEPTED]
@@ -216,10 +208,10 @@ class Big2Sampler:
             if info.likelihood(hands, policy, memo, least) >= least:  # >= also accepts when all likelihoods are 0
                 yield hands
 
+    @cached_property
     def _state(self) -> State:
-        if self._current is None:
-            self._current = self._info.current_state(Rng(self._seed, 0))
-        return self._current
+        """The current state, with arbitrary cards in the other hands."""
+        return self.info.current_state(Rng(self._seed, 0))
 
     def _move(self, action: Action) -> int:
         if isinstance(action, Play):

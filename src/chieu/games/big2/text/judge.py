@@ -63,10 +63,11 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     if question.over is not None:
         over = " ".join(pretty(card) for card in question.over)
         lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
-        other = KINDS[(_value(question.over, compile_rules(rules)) >> hands.KIND_SHIFT) - 1]
+        compiled = compile_rules(rules)
+        other = hands.kind_of(hands.mask_of(question.over, compiled), compiled)
         if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
-            kind, last = (TEXTS[f"word.{one}"].say(lang) for one in (verdict.kind, other))
-            lines.append(TEXTS["judge.other_kind"].say(lang, kind=kind, over=last))
+            names = [TEXTS[f"word.{kind}"].say(lang) for kind in (verdict.kind, other)]
+            lines.append(TEXTS["judge.other_kind"].say(lang, kind=names[0], over=names[1]))
     return lines
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import combinations
 from typing import Final
 
 from chieu.core.game import Viewer
-from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, pairs, product
-from chieu.games.big2.hands import KIND_SHIFT, cards_of, size, value
-from chieu.games.big2.messages import KINDS, Kind
+from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
+from chieu.games.big2.hands import cards_of, kind_of, size
+from chieu.games.big2.messages import Kind
 from chieu.games.big2.state import State, chips_before_liability, is_paid_for, liable_seat, place_of, standing
 
 RARE: Final[Mapping[Kind, int]] = {"four": 1, "straight_flush": 2, "royal_flush": 3}
@@ -32,9 +33,7 @@ def _hand(state: State, seat: int) -> Hand:
 
 
 def _rare_plays(state: State) -> tuple[Hand, ...]:
-    played = [
-        (seat, mask, KINDS[(value(mask, state.compiled) >> KIND_SHIFT) - 1]) for seat, mask in state.sets_played()
-    ]
+    played = [(seat, mask, kind_of(mask, state.compiled)) for seat, mask in state.sets_played()]
     return tuple(
         [
             Hand(seat, cards_of(mask, state.compiled), Phrase("played", "BT-13", {"kind": kind}), rare=RARE[kind])
@@ -47,7 +46,7 @@ def _rare_plays(state: State) -> tuple[Hand, ...]:
 def _by_places(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: each seat collects a stake from every seat behind it."""
     out = []
-    for better, worse in pairs(seats):
+    for better, worse in combinations(seats, 2):
         places: dict[str, str | int] = {"better": int(place_of(state, better)), "worse": int(place_of(state, worse))}
         if places["better"] == places["worse"]:
             out.append(Settlement(better, worse, (Phrase("same_place", "BT-20", {"place": places["better"]}),)))
@@ -63,9 +62,8 @@ def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
     out = []
     for seat in others:
         count = int(size(state.hands[seat]))
-        times = int(state.compiled.card_price[count]) // max(
-            count, 1
-        )  # a seat that is out as well has no cards to pay for
+        # A seat that is out as well has no cards to pay for.
+        times = int(state.compiled.card_price[count]) // max(count, 1)
         why = [Phrase("cards", "BT-20", {"seat": winner, "other": seat, "count": count})]
         factors = {"cards": count}
         if times > 1:
@@ -78,7 +76,6 @@ def _by_cards(state: State, seats: list[int]) -> list[Settlement]:
 def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
     """BT-20: the seat that pays for all refunds the others."""
     pays = int(liable_seat(state))
-    freed = [seat for seat in seats if is_paid_for(state, seat)]
     return [
         Settlement(
             seat,
@@ -86,5 +83,6 @@ def _paid_for(state: State, seats: list[int]) -> list[Settlement]:
             (Phrase("pays_for_all", "BT-20", {"seat": pays, "other": seat}),),
             (product(owed=-int(chips_before_liability(state, seat))),),
         )
-        for seat in freed
+        for seat in seats
+        if is_paid_for(state, seat)
     ]

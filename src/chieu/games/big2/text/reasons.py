@@ -15,8 +15,8 @@ from chieu.core.rng import Rng
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.ai.sampler import Big2Sampler, information_set
-from chieu.games.big2.hands import KIND_SHIFT, CompiledRules, cards_of, compile_rules, mask_of, value
-from chieu.games.big2.messages import KINDS, Kind, Pass, Play, View
+from chieu.games.big2.hands import CompiledRules, cards_of, compile_rules, kind_of, mask_of, value
+from chieu.games.big2.messages import Kind, Pass, Play, View
 from chieu.games.big2.plays import Plays, answers, index_sets
 from chieu.games.big2.state import State
 
@@ -122,7 +122,7 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     sure = _sure(info, better, other, rng)
     if sure is not None:
         return (sure,)
-    rest = _Rest(compile_rules(info.rules), cards, info.seat, len(view.seats))
+    rest = _Rest(compile_rules(info.rules), cards)
     if isinstance(better, Pass):
         return _for_a_pass(info, other, rest, rng) if isinstance(other, Play) else ()
     if isinstance(other, Play):
@@ -140,14 +140,14 @@ def _for_a_pass(info: InformationState, other: Play, rest: _Rest, rng: Rng) -> l
 def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, rng: Rng) -> list[Reason]:
     """Return the reasons for a play over another. Being beaten equally often is not one."""
     often, instead = (_beaten(info, cards, rng) for cards in (better, other))
-    found: list[Reason] = []
+    reasons: list[Reason] = []
     if often <= _RARELY < instead:
-        found.append(HardlyBeaten(better))
+        reasons.append(HardlyBeaten(better))
     elif often + _CLEARLY <= instead:
-        found.append(BeatenLess(better, often, other, instead))
-    found += rest.compared(better, other)
+        reasons.append(BeatenLess(better, often, other, instead))
+    reasons += rest.compared(better, other)
     lower = len(better) == len(other) and rest.worth(better) < rest.worth(other)
-    return found or ([KeepsHigher(other)] if lower else [])
+    return reasons or ([KeepsHigher(other)] if lower else [])
 
 
 def _sure(info: InformationState, better: Any, other: Any, rng: Rng) -> Unstoppable | SolvedEnding | None:
@@ -158,20 +158,18 @@ def _sure(info: InformationState, better: Any, other: Any, rng: Rng) -> Unstoppa
     last = sampler.last_opponent
     if last is None or None in (sampler.exact((better, other)) or (None,)):
         return None
-    compiled = compile_rules(info.rules)
-    unseen = information_set(info.rules, info.seat, info.facts, len(info.view.seats)).unseen()
-    return SolvedEnding(last, cards_of(unseen, compiled))
+    return SolvedEnding(last, cards_of(sampler.info.unseen(), compile_rules(info.rules)))
 
 
 def _beaten(info: InformationState, cards: Cards, rng: Rng) -> int:
     """Monte Carlo estimate of how many times in ten some opponent can beat a play."""
     compiled, seats = compile_rules(info.rules), len(info.view.seats)
-    told = information_set(info.rules, info.seat, info.facts, seats)
-    now = told.current_state(rng)
+    known = information_set(info.rules, info.seat, info.facts, seats)
+    now = known.current_state(rng)
     bar = value(mask_of(cards, compiled), compiled)
     others = [seat for seat in range(seats) if seat != info.seat]
     plays = Plays()
-    worlds = (told.determinize(now, told.sample_hands(rng)) for _ in range(_WORLDS))
+    worlds = (known.determinize(now, known.sample_hands(rng)) for _ in range(_WORLDS))
     count = sum(any(_can_beat(world, seat, bar, compiled, plays) for seat in others) for world in worlds)
     return in_ten(count / _WORLDS)
 
@@ -188,33 +186,29 @@ def _can_beat(world: State, seat: int, bar: int, compiled: CompiledRules, plays:
 
 def _nearly_out(info: InformationState) -> list[Reason]:
     """Return the opponent with the fewest cards, if that number is known and small."""
-    counts = [(one.count, seat) for seat, one in enumerate(info.view.seats) if one.count and seat != info.seat]
+    counts = [(other.count, seat) for seat, other in enumerate(info.view.seats) if other.count and seat != info.seat]
     return [NearlyOut(seat, count) for count, seat in sorted(counts)[:1] if count <= _NEARLY_OUT]
 
 
 class _Rest:
-    """Compares the hand left after two plays."""
+    """Compares the hands left after two plays."""
 
-    def __init__(self, compiled: CompiledRules, cards: Cards, seat: int, seats: int) -> None:
-        self._compiled, self._seat = compiled, seat
+    def __init__(self, compiled: CompiledRules, cards: Cards) -> None:
+        self._compiled = compiled
         self._hand = int(mask_of(cards, compiled))
-        hands = vec[i64]([self._hand if one == seat else 0 for one in range(seats)])
-        self._book = index_sets(hands, seats, compiled)
-        self._plans = MinPlays(self._book, seats, compiled, Memo())
+        set_index = index_sets(vec[i64]([self._hand]), 1, compiled)
+        self._sets = [int(mask) for mask in set_index.masks]
+        self._min_plays = MinPlays(set_index, 1, compiled, Memo())
 
     def compared(self, better: Cards, other: Cards) -> list[Reason]:
-        kept, broken = (self._hand & ~int(mask_of(cards, self._compiled)) for cards in (better, other))
-        sets = [one for one in self._sets() if one & kept == one]
-        if sets and len(other) < _SET and not any(one & broken == one for one in self._sets()):
-            best = max(int(value(one, self._compiled)) for one in sets)
-            return [KeepsTogether(KINDS[(best >> KIND_SHIFT) - 1])]
-        plays, more = (int(self._plans.of(hand, self._seat)) for hand in (kept, broken))
-        return [FewerPlays(plays, more)] if better and plays < more else []
+        rest, other_rest = (self._hand & ~int(mask_of(cards, self._compiled)) for cards in (better, other))
+        whole = [mask for mask in self._sets if mask & rest == mask]
+        if whole and len(other) < _SET and not any(mask & other_rest == mask for mask in self._sets):
+            best = max(whole, key=lambda mask: int(value(mask, self._compiled)))
+            return [KeepsTogether(kind_of(best, self._compiled))]
+        plays, other_plays = (int(self._min_plays.of(hand, 0)) for hand in (rest, other_rest))
+        return [FewerPlays(plays, other_plays)] if better and plays < other_plays else []
 
     def worth(self, cards: Cards) -> int:
         """Comparable strength of plays of the same size."""
         return int(value(mask_of(cards, self._compiled), self._compiled))
-
-    def _sets(self) -> list[int]:
-        ends = self._book.ends
-        return [int(self._book.masks[place]) for place in range(int(ends[self._seat]), int(ends[self._seat + 1]))]

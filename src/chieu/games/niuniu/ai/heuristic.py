@@ -1,10 +1,12 @@
-"""A heuristic Niu Niu bot that plays from its view."""
+"""Rule-based Niu Niu bots, which play from their view: `Heuristic`, and `Easy`, which errs."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from itertools import combinations
+from typing import Final
 
+from chieu.core.extras import Bot
 from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.opponent_model import EDGE_PER_BID_STEP
@@ -14,7 +16,7 @@ from chieu.games.niuniu.rules import Rules
 _SAMPLES: Final = 300  # opponents' hands; the edge is then accurate to a tenth of a stake
 
 
-class Heuristic:
+class Heuristic(Bot):
     """Bids and stakes by the edge of its four cards in an auction.
 
     Everything it can win or lose is linear in its bid and its stake, so it takes the highest or the lowest: the top
@@ -27,9 +29,6 @@ class Heuristic:
         self._seat = seat
         self._rng = rng
 
-    def see(self, fact: Any) -> None:
-        """Ignore the fact: the view holds everything."""
-
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         cards = view.seats[self._seat].cards
         if cards is None:
@@ -39,3 +38,27 @@ class Heuristic:
             return Bid(TOP_BID if edge > 0 else 1)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]
         return Stake(max(amounts) if edge > EDGE_PER_BID_STEP * (view.times - 1) else min(amounts))
+
+
+class Easy(Bot):
+    """Bids and stakes high with a base among its four cards, otherwise mostly low, now and then high.
+
+    It ignores the bids of others.
+    """
+
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        self._rules = rules
+        self._seat = seat
+        self._rng = rng
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        cards = view.seats[self._seat].cards
+        if cards is None:
+            return self._rng.pick(legal)
+        values = [hands.value(card, self._rules) for card in cards]
+        keen = any(sum(three) % 10 == 0 for three in combinations(values, 3)) or self._rng.below(5) == 0
+        if view.phase == "bids":
+            return Bid(TOP_BID - int(self._rng.below(2)) if keen else 1 + int(self._rng.below(2)))
+        amounts = sorted(action.amount for action in legal if isinstance(action, Stake))
+        half = len(amounts) // 2
+        return Stake(self._rng.pick(amounts[half:] if keen else amounts[: half + 1]))

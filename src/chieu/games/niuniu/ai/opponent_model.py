@@ -68,11 +68,9 @@ class OpponentModel:
     def bucket(self, a: i64, b: i64, c: i64, d: i64) -> i64:
         """Return the bucket of four cards, by what they win on average over all fifth cards."""
         total: float = 0.0
-        card: i64 = 0
-        while card < 52:
+        for card in range(i64(52)):
             if card != a and card != b and card != c and card != d:
                 total += self._mean(strength(a, b, c, d, card, self._compiled))
-            card += 1
         bucket: i64 = 0
         while bucket < TOP_BID and total / 48 > float(bucket) * EDGE_PER_BID_STEP:
             bucket += 1
@@ -115,11 +113,9 @@ class ExpectedValues:
             taken |= own
             other: i64 = model.strengths[number]
             won: i64 = 0
-            card: i64 = 0
-            while card < 52:
+            for card in range(i64(52)):
                 if taken & BIT[card] == 0:
                     won += stakes_won(other, held[card], compiled)
-                card += 1
             bucket: i64 = model.buckets[number]
             counts[bucket] += 1
             met += 1

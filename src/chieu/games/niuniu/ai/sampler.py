@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from chieu.core.extras import Sampler
 from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.auction import optimal_action
@@ -18,7 +19,7 @@ from chieu.games.niuniu.rules import Rules
 _SAMPLING_ERROR: Final = 0.06  # stakes: about two standard errors of a mean over 2,300 hands
 
 
-class NiuNiuSampler:
+class NiuNiuSampler(Sampler):
     """Sampler for the seat to act. Facts add nothing to its view."""
 
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
@@ -37,10 +38,6 @@ class NiuNiuSampler:
         if self._optimal is not None:
             return [self._optimal]
         return actions if isinstance(actions[0], Bid) else [actions[0], actions[-1]]
-
-    def weight(self, number: int) -> float:
-        del number
-        return 1.0
 
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
         del number

@@ -18,17 +18,10 @@ from chieu.games.niuniu.text.texts import TEXTS, illegal
 Winner = Literal["hand", "against", "push"]
 RuleNumber = Literal["NN-3", "NN-4", "NN-6", "NN-8", "NN-20", "NN-21"]
 RULES: Final[dict[HandReason, RuleNumber]] = {
+    **dict.fromkeys(hands.HAND_REASONS, "NN-6"),
     "no_base": "NN-4",
     "plain": "NN-8",
-    "bull_7_8": "NN-6",
-    "bull_9": "NN-6",
-    "bull_bull": "NN-6",
-    "sum_ten": "NN-6",
-    "pair": "NN-6",
-    "face_and_spade_ace": "NN-6",
     "five_faces": "NN-3",
-    "bomb": "NN-6",
-    "five_small": "NN-6",
 }
 DECIDED: Final = {
     hands.BY_MULTIPLE: "multiple",
@@ -80,14 +73,14 @@ def answer(rules: Rules, question: Question) -> Answer:
 def _alone(rules: Rules, hand: Cards) -> Answer:
     _check(hand)
     a, b, c, d, e = hand
-    found = hands.verdict(a, b, c, d, e, compile_rules(rules))
-    reason = hands.HAND_REASONS[hands.reason(found)]
+    verdict = hands.verdict(a, b, c, d, e, compile_rules(rules))
+    reason = hands.HAND_REASONS[hands.reason(verdict)]
     base: Cards = ()
     final: Cards = ()
-    if (number := hands.final(found)) != hands.NO_FINAL:
+    if (number := hands.final(verdict)) != hands.NO_FINAL:
         base = tuple([hand[place] for place in hands.BASES[number]])
         final = tuple([hand[place] for place in hands.FINALS[number]])
-    return Answer(hands.multiple(found), base, final, RULES[reason], reason, hands.bull(found))
+    return Answer(hands.multiple(verdict), base, final, RULES[reason], reason, hands.bull(verdict))
 
 
 def _check(hand: Cards) -> None:
@@ -106,19 +99,19 @@ def _strength(rules: Rules, hand: Cards) -> int:
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
     """Return the verdict as sentences."""
-    lines = _told(rules, question.hand, verdict, lang)
+    lines = _described(rules, question.hand, verdict, lang)
     if question.against is not None:
-        lines += _told(rules, question.against, _alone(rules, question.against), lang)
+        lines += _described(rules, question.against, _alone(rules, question.against), lang)
         lines.append(_compared(rules, question.hand, question.against, lang))
         if verdict.rule == "NN-20":
             lines.append(TEXTS["word.no_pay"].say(lang))
     return lines
 
 
-def _told(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
+def _described(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
     """Describe a hand and its multiple."""
 
-    def said(cards: Cards) -> str:
+    def valued(cards: Cards) -> str:
         return " ".join(f"{pretty(card)}({hands.value(card, rules)})" for card in cards)
 
     def word(key: str, **values: object) -> str:
@@ -127,10 +120,10 @@ def _told(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
     lines = [word("judge.hand", cards=" ".join(pretty(card) for card in hand))]
     if verdict.base:
         total = sum(hands.value(card, rules) for card in verdict.base)
-        lines.append(word("judge.base", base=said(verdict.base), total=total))
-        lines.append(word("judge.final", final=said(verdict.final), bull=verdict.bull))
+        lines.append(word("judge.base", base=valued(verdict.base), total=total))
+        lines.append(word("judge.final", final=valued(verdict.final), bull=verdict.bull))
     elif verdict.reason == "no_base":
-        lines.append(word("judge.no_base", cards=said(hand)))
+        lines.append(word("judge.no_base", cards=valued(hand)))
     odd = {RANKS[card.rank]: hands.value(card, rules) for card in hand if hands.is_odd(card, rules)}
     if odd:
         counts = [word("cell.values", cell=rank, value=value) for rank, value in odd.items()]
@@ -153,22 +146,17 @@ def _compared(rules: Rules, hand: Cards, against: Cards, lang: Lang) -> str:
         both = _alone(rules, hand)
         return word("judge.push", multiple=both.multiple, bull=bull(both))
     better, worse = (hand, against) if by > 0 else (against, hand)
-    one, two = _alone(rules, better), _alone(rules, worse)
+    winner, loser = _alone(rules, better), _alone(rules, worse)
     compared: dict[int, tuple[object, object]] = {
-        hands.BY_MULTIPLE: (one.multiple, two.multiple),
-        hands.BY_BULL: (bull(one), bull(two)),
-        hands.BY_FOUR: (_four(better), _four(worse)),
+        hands.BY_MULTIPLE: (winner.multiple, loser.multiple),
+        hands.BY_BULL: (bull(winner), bull(loser)),
+        hands.BY_FOUR: (hands.rank_of_four(better), hands.rank_of_four(worse)),
         hands.BY_CARD: (pretty(hands.top(better)), pretty(hands.top(worse))),
         hands.BY_SUIT: (pretty(hands.top(better)), pretty(hands.top(worse))),
     }
     higher, lower = compared[abs(by)]
     why = word(f"judge.by_{DECIDED[abs(by)]}", one=higher, two=lower)
     return word("judge.first" if by > 0 else "judge.second", why=why)
-
-
-def _four(hand: Cards) -> str:
-    """The rank of four of a kind."""
-    return RANKS[sorted(card.rank for card in hand)[2]]
 
 
 JUDGE: Final = Judge(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.cards import RANKS, spell
+from chieu.core.cards import spell
 from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.game import view
-from chieu.games.niuniu.messages import HandReason, HandView, View
+from chieu.games.niuniu.game import dealing_order, hand_view, odd_cards
+from chieu.games.niuniu.messages import HandReason, HandView
 from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.judge import DECIDED, RULES
 
@@ -19,21 +19,25 @@ _BULLS: Final = ("bull_7_8", "bull_9", "bull_bull")
 
 
 def outcome(state: State, viewer: Viewer) -> Outcome:
-    """Return every hand and settlement, from the view at the end (NN-20)."""
-    seen = view(state, viewer)
-    shown = [_hand(seen, seat, one.hand) for seat in seen.order if (one := seen.seats[seat]).hand is not None]
+    """Return every hand and settlement: all of it is public at the end of a deal (NN-20)."""
+    del viewer
     players = [seat for seat in range(state.seats) if seat != state.banker]
     settle = _from_house if state.compiled.paytable else _against_banker
-    return Outcome(tuple(shown), tuple([settle(state, seen, seat) for seat in players]))
+    return Outcome(
+        tuple([_hand(state, seat) for seat in dealing_order(state)]), tuple([settle(state, seat) for seat in players])
+    )
 
 
-def _hand(seen: View, seat: int, hand: HandView | None) -> Hand:
-    cards = seen.seats[seat].cards
-    assert hand is not None
-    assert cards is not None
+def _hand(state: State, seat: int) -> Hand:
+    cards, hand = state.cards(seat), hand_view(state, seat)
     params: dict[str, str | int] = {"multiple": hand.multiple, "reason": hand.reason}
     rare = _RARE.get(hand.reason, 0)
-    notes = _counts(seen, seat)
+    notes = tuple(
+        [
+            Phrase("counts", "NN-2", {"card": spell((cards[odd.place],)), "value": odd.value})
+            for odd in odd_cards(state, cards)
+        ]
+    )
     if not hand.base:
         return Hand(seat, cards, Phrase("whole", RULES[hand.reason], params), rare=rare, notes=notes)
     grouped = tuple([cards[place] for place in (*hand.base, *hand.final)])
@@ -44,19 +48,11 @@ def _hand(seen: View, seat: int, hand: HandView | None) -> Hand:
     return Hand(seat, grouped, called, (3, 4), rare, notes)
 
 
-def _counts(seen: View, seat: int) -> tuple[Phrase, ...]:
-    """NN-2: cards that count other than their number."""
-    shown = seen.seats[seat]
-    assert shown.cards is not None
-    counted = [(shown.cards[one.place], one.value) for one in shown.odd]
-    return tuple([Phrase("counts", "NN-2", {"card": spell((card,)), "value": value}) for card, value in counted])
-
-
 def _bull(hand: HandView) -> str:
     return f"bull_{hand.bull}"
 
 
-def _against_banker(state: State, seen: View, seat: int) -> Settlement:
+def _against_banker(state: State, seat: int) -> Settlement:
     """NN-20, NN-21: the better hand wins the stake times its multiple, and times the bid in an auction."""
     banker = int(state.banker)
     own, theirs = state.strength(seat), state.strength(banker)
@@ -65,26 +61,20 @@ def _against_banker(state: State, seen: View, seat: int) -> Settlement:
     taker, giver = (seat, banker) if by > 0 else (banker, seat)
     if by == 0:
         return Settlement(taker, giver, (Phrase("equal", "NN-21"),))
-    why = [_decided(state, seen, taker, giver, DECIDED[abs(by)])]
-    hand = seen.seats[taker].hand
-    assert hand is not None
+    why = [_decided(state, taker, giver, DECIDED[abs(by)])]
+    hand = hand_view(state, taker)
     if times == 0:
         why.append(Phrase("pays_nothing", "NN-20"))
     elif times != hand.multiple:
         why.append(Phrase("at_least" if hand.bull else "baseless", "NN-20", {"multiple": times}))
     stake = int(state.stakes[seat])
-    sum_ = (
-        product(stake=stake, bid=state.times, multiple=times)
-        if state.compiled.auction
-        else product(stake=stake, multiple=times)
-    )
-    return Settlement(taker, giver, tuple(why), (sum_,))
+    bid = {"bid": int(state.times)} if state.compiled.auction else {}
+    return Settlement(taker, giver, tuple(why), (product(stake=stake, **bid, multiple=times),))
 
 
-def _from_house(state: State, seen: View, seat: int) -> Settlement:
+def _from_house(state: State, seat: int) -> Settlement:
     """NN-22: the house takes the stake and returns the stake times the multiple."""
-    hand = seen.seats[seat].hand
-    assert hand is not None
+    hand = hand_view(state, seat)
     stake = int(state.stakes[seat])
     back = product(stake=stake, multiple=hand.multiple)
     taken = product(stake=stake)
@@ -95,24 +85,23 @@ def _from_house(state: State, seen: View, seat: int) -> Settlement:
     return Settlement(house, seat, why, (taken, Term(back.factors, minus=True)))
 
 
-def _decided(state: State, seen: View, better: int, worse: int, by: str) -> Phrase:
-    one, two = seen.seats[better], seen.seats[worse]
-    assert one.hand is not None
-    assert two.hand is not None
-    if by == "multiple" and one.hand.base and two.hand.reason == "no_base":
-        return Phrase("by_having", "NN-21", {"one": one.hand.multiple, "two": two.hand.multiple})
+def _decided(state: State, better: int, worse: int, by: str) -> Phrase:
+    """NN-21: return what decided between the hands of two seats."""
+    seats = (better, worse)
+    winner, loser = (hand_view(state, seat) for seat in seats)
     if by == "multiple":
-        return Phrase("by_multiple", "NN-21", {"one": one.hand.multiple, "two": two.hand.multiple})
-    params: dict[str, str | int] = {"multiple": one.hand.multiple}
+        code = "by_having" if winner.base and loser.reason == "no_base" else "by_multiple"
+        return Phrase(code, "NN-21", {"one": winner.multiple, "two": loser.multiple})
+    params: dict[str, str | int] = {"multiple": winner.multiple}
+    if by == "bull" and loser.bull == 0:
+        return Phrase("by_base", "NN-21", params)
+    code = f"by_{by}"
     if by == "bull":
-        if two.hand.bull == 0:
-            return Phrase("by_base", "NN-21", params)
-        return Phrase("by_bull", "NN-21", {**params, "one": _bull(one.hand), "two": _bull(two.hand)})
-    first, second = state.cards(better), state.cards(worse)
-    if by == "four":
-        ranks = [RANKS[sorted(card.rank for card in cards)[2]] for cards in (first, second)]
-        return Phrase("by_four", "NN-21", {**params, "one": ranks[0], "two": ranks[1]})
-    tops = [spell((hands.top(cards),)) for cards in (first, second)]
-    # Without a base neither hand has a bull.
-    how = f"by_{by}" if one.hand.bull else f"by_{by}_alone"
-    return Phrase(how, "NN-21", {**params, "one": tops[0], "two": tops[1]})
+        compared = [_bull(winner), _bull(loser)]
+    elif by == "four":
+        compared = [hands.rank_of_four(state.cards(seat)) for seat in seats]
+    else:
+        compared = [spell((hands.top(state.cards(seat)),)) for seat in seats]
+        if not winner.bull:  # without a base neither hand has a bull
+            code = f"by_{by}_alone"
+    return Phrase(code, "NN-21", {**params, "one": compared[0], "two": compared[1]})

@@ -97,8 +97,7 @@ class _Search:
                     filled += 1
         # Lower bound of the naturals lacking from each meld on, as if each meld could use the whole hand.
         self.ahead = vec[i64]([0, 0, 0, 0, 0])
-        number: i64 = contract.melds - 1
-        while number >= 0:
+        for number in range(contract.melds - 1, i64(-1), -1):
             at = self.order[number]
             best: i64 = (
                 _best_set(once & compiled.natural, twice & compiled.natural)
@@ -106,7 +105,6 @@ class _Search:
                 else self._best_run(once, at)
             )
             self.ahead[number] = self.ahead[number + 1] + max(contract.sizes[at] - best, 0)
-            number -= 1
 
     def meld(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
         """Plan one more meld; wilds may replace `room` of the `lacking` naturals, with `outs` outs so far."""

@@ -20,6 +20,7 @@ from chieu.games.rummy.hands import CompiledRules, Contract, count, drop, first,
 
 _IRRATIONAL: Final = 0.1  # likelihood of an unreasonable choice, relative to a reasonable one
 _LOW: Final = 5  # points of a low card
+_NO_CARD: Final = -1
 _HIGH_CARD_FACTOR: Final = 1.5  # a high card is that much likelier to be discarded
 
 
@@ -71,15 +72,25 @@ class OpponentModel:
 
     def _add(self, index: i64, once: i64, twice: i64) -> bool:
         """Add one of these cards at random; return False if the particle has them all."""
-        once &= ~self.hidden[2 * index]
-        twice &= ~self.hidden[2 * index + 1]
+        card: i64 = self._pick(once & ~self.hidden[2 * index], twice & ~self.hidden[2 * index + 1])
+        if card == _NO_CARD:
+            return False
+        put(self.hidden, 2 * index, card)
+        return True
+
+    def _pick(self, once: i64, twice: i64) -> i64:
+        """Return one of these cards at random, or `_NO_CARD`."""
         singles: i64 = count(once)
         total: i64 = singles + count(twice)
         if total == 0:
-            return False
+            return _NO_CARD
         at: i64 = self.rng.below(total)
-        put(self.hidden, 2 * index, _nth_card(once, at) if at < singles else _nth_card(twice, at - singles))
-        return True
+        if at >= singles:
+            once = twice
+            at -= singles
+        for _ in range(at):
+            once &= once - 1
+        return first(once)
 
     def exclude(self, card: i64) -> None:
         """Record that a card turned up elsewhere; particles that hold it get another card."""
@@ -150,13 +161,9 @@ class OpponentModel:
     def _ensure_card(self, index: i64, card: i64) -> None:
         """Give a particle the card in exchange for a random one, unless it has it."""
         if self.hidden[2 * index] & BIT[card] == 0:
-            once: i64 = self.hidden[2 * index]
-            singles: i64 = count(once)
-            twice: i64 = self.hidden[2 * index + 1]
-            total: i64 = singles + count(twice)
-            if total > 0:
-                at: i64 = self.rng.below(total)
-                drop(self.hidden, 2 * index, _nth_card(once, at) if at < singles else _nth_card(twice, at - singles))
+            other: i64 = self._pick(self.hidden[2 * index], self.hidden[2 * index + 1])
+            if other != _NO_CARD:
+                drop(self.hidden, 2 * index, other)
             put(self.hidden, 2 * index, card)
 
     def discarded(self, card: i64) -> None:
@@ -223,10 +230,3 @@ class OpponentModel:
         """Return how many cards a particle lacks; afterwards `search.outs` are the cards it needs."""
         self.search.evaluate(self.once(index), self.twice(index), -1, -1, -1)
         return self.search.missing
-
-
-def _nth_card(mask: i64, at: i64) -> i64:
-    """Return card number `at` of a mask."""
-    for _ in range(at):
-        mask &= mask - 1
-    return first(mask)

@@ -37,9 +37,6 @@ class DrawChances:
         self.exactly = vec[float]([0.0] * (_MOST_UNSEEN * _SIZE))  # [n, j]: exactly j of n cards arrive
         self.at_least = vec[float]([1.0] * (_MOST_UNSEEN * _SIZE))  # [n, j]: at least j of n cards arrive
         self.lacking = vec[float]([0.0] * (_SIZE * _SIZE * _SIZE))  # [k, n, j]: j of k gaps stay open if n cards fit
-        self._fill(chance)
-
-    def _fill(self, chance: float) -> None:
         self.exactly[0] = 1.0
         for n in range(1, _MOST_UNSEEN):
             for j in range(_SIZE):
@@ -144,13 +141,10 @@ class OutsSearch:
         self.held = vec[i64](capacity=64)
         self.whole = vec[i64](capacity=64)
         self.sizes = vec[i64](capacity=64)
-        number: i64 = 0
-        while number < self.melds:
+        for number in range(self.melds):
             if self.twin[number] == 1:
                 for option in range(self.options[number - 1], self.options[number]):
-                    self.held = append(self.held, self.held[option])
-                    self.whole = append(self.whole, self.whole[option])
-                    self.sizes = append(self.sizes, self.sizes[option])
+                    self._add_candidate(self.held[option], self.whole[option], self.sizes[option])
             else:
                 at: i64 = self.order[number]
                 if self.contract.kinds[at] == SET:
@@ -158,22 +152,18 @@ class OutsSearch:
                 else:
                     self._list_run_candidates(self.contract.sizes[at])
                 self._sort(self.options[number])
-            number += 1
-            self.options[number] = len(self.held)
-        number = self.melds - 1
-        while number >= 0:
+            self.options[number + 1] = len(self.held)
+        for number in range(self.melds - 1, i64(-1), -1):
             size: i64 = self.contract.sizes[self.order[number]]
             best: i64 = self.sizes[self.options[number]] if self.options[number] < self.options[number + 1] else 0
             self.ahead[number] = self.ahead[number + 1] + max(size - best, 0)
-            number -= 1
 
     def _list_set_candidates(self, size: i64) -> None:
         for rank in range(13):
             suits: i64 = (self.once >> (4 * rank)) & 15
             if suits != 0:
-                self.held = append(self.held, suits << (4 * rank))
-                self.whole = append(self.whole, BIT[4 * rank] * 15)
-                self.sizes = append(self.sizes, min(count(suits) + count((self.twice >> (4 * rank)) & 15), size))
+                held: i64 = min(count(suits) + count((self.twice >> (4 * rank)) & 15), size)
+                self._add_candidate(suits << (4 * rank), BIT[4 * rank] * 15, held)
 
     def _list_run_candidates(self, size: i64) -> None:
         for suit in range(4):
@@ -184,9 +174,12 @@ class OutsSearch:
                     there: i64 = places & window
                     if there != 0:
                         cards: i64 = cards_at(there, suit)
-                        self.held = append(self.held, cards)
-                        self.whole = append(self.whole, cards_at(window, suit))
-                        self.sizes = append(self.sizes, count(cards))
+                        self._add_candidate(cards, cards_at(window, suit), count(cards))
+
+    def _add_candidate(self, held: i64, whole: i64, size: i64) -> None:
+        self.held = append(self.held, held)
+        self.whole = append(self.whole, whole)
+        self.sizes = append(self.sizes, size)
 
     def _sort(self, start: i64) -> None:
         """Sort candidates by cards held, most first, so that the search can stop early."""

@@ -9,18 +9,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from math import ceil, log
 from typing import Any, Final, NamedTuple
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from chieu.core.cards import Card
+from chieu.core.extras import Sampler
 from chieu.core.rng import Rng
 from chieu.games.rummy import hands
-from chieu.games.rummy.ai.kernel_view import masks, meld_of
-from chieu.games.rummy.ai.memory import Memory
 from chieu.games.rummy.ai.opponent_model import OpponentModel
 from chieu.games.rummy.ai.outs import DrawChances, OutsSearch
-from chieu.games.rummy.hands import CompiledRules, Meld
-from chieu.games.rummy.messages import Action, Discard, Draw, LayDown, LayOff, Swap, Take, View
+from chieu.games.rummy.hands import CompiledRules, Meld, drop, fitting, masks_of, melds_of, put
+from chieu.games.rummy.messages import (
+    Action,
+    Dealt,
+    Discard,
+    Discarded,
+    Draw,
+    Drawn,
+    LaidDown,
+    LaidOff,
+    LayDown,
+    LayOff,
+    Reshuffled,
+    Swap,
+    Swapped,
+    Take,
+    Taken,
+    View,
+)
 from chieu.games.rummy.rules import Rules
 
 BATCH: Final = 64  # particles that are carried through the round together
@@ -52,7 +72,77 @@ class Distance(NamedTuple):
         return ceil(self.missing * self.unseen / max(self.outs, 1))
 
 
-class RummySampler:
+class Memory:
+    """Follows a round from `seat`; `model` describes the next seat, which is offered its discards."""
+
+    def __init__(self, seat: int, seats: int, model: OpponentModel) -> None:
+        self._seat = seat
+        self._next = (seat + 1) % seats
+        self._model = model
+        self._taken = [vec[i64]([0, 0]) for _ in range(seats)]  # cards each seat took face up and still holds
+        self._dead = vec[i64]([0, 0])
+        self._top: Card | None = None
+
+    def see(self, fact: Any) -> None:
+        """Process one more fact."""
+        model = self._model
+        match fact:
+            case Dealt(count=count, up=up, cards=cards):
+                pack = (1 << 54) - 1
+                unseen = vec[i64]([pack, pack if len(self._taken) > 2 else 0])
+                for card in cards if up is None else (*cards, up):
+                    drop(unseen, 0, card)
+                self._top = up
+                model.deal(unseen[0], unseen[1], count)
+            case Drawn(seat=seat, cards=cards):
+                if seat == self._next:
+                    if self._top is not None:
+                        model.passed(self._top)
+                    model.drew()
+                for card in cards:
+                    model.exclude(card)
+            case Taken(seat=seat, card=card):
+                self._top = None
+                if seat == self._next:
+                    model.took(card)
+                else:
+                    put(self._taken[seat], 0, card)
+            case Discarded(seat=seat, card=card):
+                if seat == self._next:
+                    model.discarded(card)
+                else:
+                    self._lose_card(seat, card)
+                if self._top is not None:
+                    put(self._dead, 0, self._top)
+                self._top = card
+            case LaidDown(seat=seat, melds=melds):
+                model.down = model.down or seat == self._next
+                for card in chain(*melds):
+                    self._lose_card(seat, card)
+            case LaidOff(seat=seat, card=card):
+                self._lose_card(seat, card)
+            case Swapped(seat=seat, card=card, wild=wild):
+                self._lose_card(seat, card)
+                if seat == self._next:
+                    model.gained(wild)
+                else:
+                    put(self._taken[seat], 0, wild)
+            case Reshuffled():
+                model.reshuffled(self._dead[0], self._dead[1])
+                self._dead = vec[i64]([0, 0])
+
+    def _lose_card(self, seat: int, card: Card) -> None:
+        """Record that a card left a hand face up; exclude it unless it had been taken face up."""
+        taken = self._taken[seat]
+        if seat == self._next:
+            self._model.played(card)
+        elif taken[0] & (1 << card):
+            drop(taken, 0, card)
+        elif seat != self._seat:
+            self._model.exclude(card)
+
+
+class RummySampler(Sampler):
     """Values a seat's options against sampled hands of the next seat."""
 
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
@@ -70,8 +160,8 @@ class RummySampler:
         self._hand = cards
         self._down = view.seats[seat].laid_down
         self._next_down = view.seats[(seat + 1) % self._seats].laid_down
-        self._melds = [meld_of(self._compiled, meld) for meld in view.melds]
-        self._fitting = _fits(self._compiled, self._melds)
+        self._melds = melds_of(self._compiled, view.melds)
+        self._fitting = int(fitting(self._compiled, self._melds))
         unseen = self._track(0, 0).unseen  # no particles needed: the unseen cards are certain
         self._unseen = int(unseen[0]), int(unseen[1])
         self._values: dict[Action, float] = {}
@@ -101,14 +191,6 @@ class RummySampler:
             helps_next = _discards(action, wanted) and not self._goes_out(action)
             payoffs.append(per_point * (ahead + self._value(action) - (cost if helps_next else 0.0)))
         return payoffs
-
-    @property
-    def error_bound(self) -> float:
-        return 0.0
-
-    def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
-        del actions
-        return None
 
     def distance(self, cards: Sequence[Card]) -> Distance:
         """Return the distance of these cards from the contract."""
@@ -202,8 +284,7 @@ class RummySampler:
 
     def _evaluate(self, cards: Sequence[Card]) -> tuple[int, float, Sequence[float]]:
         """Return how many cards a hand lacks, its completion weight, and each card's share of that weight."""
-        once, twice = masks(cards)
-        self._search.evaluate(once, twice, *self._unseen, 1)
+        self._search.evaluate(*masks_of(cards), *self._unseen, 1)
         completion = max(float(self._search.completion), 1e-30)
         return int(self._search.missing), completion, [float(loss) for loss in self._search.losses]
 
@@ -217,7 +298,7 @@ class RummySampler:
             for card in cards:
                 left.remove(card)
         left = _lay_off_all(self._compiled, melds, left)
-        fits, (once, twice) = _fits(self._compiled, melds), self._unseen
+        fits, (once, twice) = int(fitting(self._compiled, melds)), self._unseen
         open_to = _count(fits & once, fits & twice)
         points = sum(map(self._points, left))
         return self._value_once_down(max(len(left) - 1, 0)) + open_to / 100 - points / 1000
@@ -262,13 +343,6 @@ def _lay_off_all(compiled: CompiledRules, melds: list[Meld], cards: list[Card]) 
                     left.remove(card)
                     return _lay_off_all(compiled, melds, left)
     return left
-
-
-def _fits(compiled: CompiledRules, melds: Sequence[Meld]) -> int:
-    out = 0
-    for meld in melds:
-        out |= int(meld.fits(compiled))
-    return out
 
 
 @lru_cache(maxsize=1)

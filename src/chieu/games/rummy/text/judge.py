@@ -12,7 +12,7 @@ from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang
 from chieu.games.rummy import lay_downs
 from chieu.games.rummy.game import SEATS, grouped
-from chieu.games.rummy.hands import compile_rules
+from chieu.games.rummy.hands import compile_rules, masks_of
 from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.text.show import contract_text
 from chieu.games.rummy.text.texts import TEXTS, illegal
@@ -46,15 +46,15 @@ def answer(rules: Rules, question: Question) -> Answer:
     if len(question.hand) > _MOST:
         raise illegal("too_many_cards", most=_MOST, count=len(question.hand))
     once, twice = _masks(question.hand, int(compiled.decks))
-    found = lay_downs.way(compiled, contract, once, twice)
-    return Answer(grouped(contract, found) if found else None, compiled.points(once, twice), "RM-8")
+    way = lay_downs.way(compiled, contract, once, twice)
+    return Answer(grouped(contract, way) if way else None, compiled.points(once, twice), "RM-8")
 
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
     """Return the verdict as sentences."""
     if verdict.melds is None:
-        asked = contract_text(rounds_of(rules)[question.round - 1].melds, lang)
-        first = TEXTS["judge.none"].say(lang, round=question.round, contract=asked)
+        contract = contract_text(rounds_of(rules)[question.round - 1].melds, lang)
+        first = TEXTS["judge.none"].say(lang, round=question.round, contract=contract)
     else:
         melds = " / ".join(" ".join(pretty(card, lang) for card in meld) for meld in verdict.melds)
         first = TEXTS["judge.found"].say(lang, melds=melds)
@@ -68,13 +68,10 @@ def _masks(hand: Cards, decks: int) -> tuple[int, int]:
         raise illegal("too_many_jokers", "RM-1", count=jokers, most=decks * len(JOKERS))
     if decks == 1:
         distinct(hand)
-    once = twice = 0
-    for card in hand:
-        if twice >> card & 1:
+    for number, card in enumerate(hand):
+        if hand[:number].count(card) == 2:
             raise BadCard(str(card), "is there three times: two decks have two of each card", "card_thrice")
-        twice |= once & (1 << card)
-        once |= 1 << card
-    return once, twice
+    return masks_of(hand)
 
 
 JUDGE: Final = Judge(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import combinations
 
 from chieu.core.game import Viewer
-from chieu.core.outcome import Factor, Hand, Outcome, Phrase, Settlement, Term, pairs
+from chieu.core.outcome import Factor, Hand, Outcome, Phrase, Settlement, Term
 from chieu.games.rummy.game import view
 from chieu.games.rummy.messages import View
 from chieu.games.rummy.state import State
@@ -16,7 +17,7 @@ def outcome(state: State, viewer: Viewer) -> Outcome:
     seen = view(state, viewer)
     seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
     hands = [_hand(state, seen, seat) for seat in seats]
-    settlements = [_settlement(state, seen, one, other) for one, other in pairs(seats)]
+    settlements = [_settlement(state, seen, one, other) for one, other in combinations(seats, 2)]
     return Outcome(tuple(hands), tuple(settlements), _match(seen))
 
 

@@ -105,16 +105,16 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
 
 def _discarded(info: InformationState, sampler: RummySampler, card: Card, other: Card) -> list[Reason]:
     hand = info.view.seats[info.seat].cards
-    ways = []
-    for one in (card, other):
+    distances = []
+    for discard in (card, other):
         rest = list(hand)
-        rest.remove(one)
-        ways.append(sampler.distance(rest))
-    way, instead = ways
-    found: list[Reason] = []
+        rest.remove(discard)
+        distances.append(sampler.distance(rest))
+    way, instead = distances
+    reasons: list[Reason] = []
     if way.turns < instead.turns:
-        found.append(Sooner(way.turns, other, instead.turns))
-    wanted = [in_ten(sampler.wanted(one)) for one in (card, other)]
-    if wanted[1] >= wanted[0] + _WORTH_SAYING:
-        found.append(NextWants((info.seat + 1) % len(info.view.seats), other, wanted[1]))
-    return [*(found or [OutOfPlan(card)]), TurnsAway(way.missing, way.outs, way.turns)]
+        reasons.append(Sooner(way.turns, other, instead.turns))
+    often, more_often = (in_ten(sampler.wanted(discard)) for discard in (card, other))
+    if more_often >= often + _WORTH_SAYING:
+        reasons.append(NextWants((info.seat + 1) % len(info.view.seats), other, more_often))
+    return [*(reasons or [OutOfPlan(card)]), TurnsAway(way.missing, way.outs, way.turns)]

@@ -34,8 +34,7 @@ class RegretMinimizer:
     def __init__(self, game: TwoPlayerGame, legal: list[int]) -> None:
         self.count: i64 = len(legal)
         self.legal: vec[i64] = vec[i64](legal)
-        self.children: vec[i64] = vec[i64](game.hands.children)
-        self.deal_orders: vec[float] = vec[float](game.hands.deal_orders)
+        self.hands = game.hands
         self.strategy: vec[float] = vec[float]([_initial_probability(moves) for moves in legal])
         self.regret_draw: vec[float] = _zeros(self.count)
         self.regret_stop: vec[float] = _zeros(self.count)
@@ -47,8 +46,7 @@ class RegretMinimizer:
         """Update regrets and strategy; `stop_values` is the value of stopping with each hand."""
         strategy, value, legal = self.strategy, self.value, self.legal
         regret_draw, regret_stop = self.regret_draw, self.regret_stop
-        index: i64 = self.count - 1
-        while index >= 0:
+        for index in range(self.count - 1, -1, -1):
             draw_value: float = self.draw_value(index) if legal[index] & MAY_DRAW else 0.0
             if legal[index] == MAY_DRAW | MAY_STOP:
                 probability: float = strategy[index]
@@ -65,73 +63,45 @@ class RegretMinimizer:
                 value[index] = hand_value
             else:
                 value[index] = draw_value if legal[index] == MAY_DRAW else stop_values[index]
-            index -= 1
 
     def draw_value(self, index: i64) -> float:
         """Return the value of drawing; the values of all larger hands must be known."""
-        children, value = self.children, self.value
+        children, value = self.hands.children, self.value
         total: float = 0.0
-        at: i64 = VALUES * index
-        end: i64 = at + VALUES
-        while at < end:
+        for at in range(VALUES * index, VALUES * index + VALUES):
             if children[at] >= 0:
                 total += value[children[at]]
-            at += 1
         return total
-
-    def reach(self, strategy: vec[float]) -> vec[float]:
-        """Return the reach of each hand under a strategy: the number of card orders that lead to it."""
-        children, legal = self.children, self.legal
-        out = _zeros(self.count)
-        index: i64 = 0
-        while index < self.count:
-            out[index] += self.deal_orders[index]
-            if legal[index] & MAY_DRAW:
-                onward: float = out[index] * strategy[index]
-                at: i64 = VALUES * index
-                end: i64 = at + VALUES
-                while at < end:
-                    if children[at] >= 0:
-                        out[children[at]] += onward
-                    at += 1
-            index += 1
-        return out
 
     def accumulate(self, weight: float) -> None:
         """Add the current strategy to the average."""
         strategy, reach_sum, draw_sum = self.strategy, self.reach_sum, self.draw_sum
-        reach = self.reach(strategy)
-        index: i64 = 0
-        while index < self.count:
+        reach = self.hands.reach(strategy)
+        for index in range(self.count):
             reach_sum[index] += weight * reach[index]
             draw_sum[index] += weight * reach[index] * strategy[index]
-            index += 1
 
     def average_strategy(self) -> vec[float]:
         """Return the average strategy; for hands never reached, the current one."""
         strategy, reach_sum, draw_sum = self.strategy, self.reach_sum, self.draw_sum
         out = _zeros(self.count)
-        index: i64 = 0
-        while index < self.count:
+        for index in range(self.count):
             reach: float = reach_sum[index]
             out[index] = draw_sum[index] / reach if reach > 0.0 else strategy[index]
-            index += 1
         return out
 
     def best_response_value(self, stop_values: vec[float]) -> float:
         """Return the value of a best response, given the value of stopping with each hand."""
-        value, legal = self.value, self.legal
+        value, legal, deal_orders = self.value, self.legal, self.hands.deal_orders
         total: float = 0.0
-        index: i64 = self.count - 1
-        while index >= 0:
+        for index in range(self.count - 1, -1, -1):
             hand_value: float = stop_values[index]
             if legal[index] & MAY_DRAW:
                 draw_value: float = self.draw_value(index)
                 if legal[index] == MAY_DRAW or draw_value > hand_value:
                     hand_value = draw_value
             value[index] = hand_value
-            total += self.deal_orders[index] * hand_value
-            index -= 1
+            total += deal_orders[index] * hand_value
         return total
 
 
@@ -170,76 +140,63 @@ class CfrPlus:
 
     def player_stop_values(self, strategies: list[vec[float]]) -> vec[float]:
         """Return the player's value of stopping with each hand, per order of its cards."""
+        payoffs = self.game.payoffs
         out = _zeros(self.player.count)
         row: i64 = 0
         for count in range(COUNTS):
-            mass = self._stop_reach(self.dealers[count], strategies[count], self.columns)
+            mass = self._stop_reach(strategies[count], self.columns)
             # few columns once the strategy has converged
-            support = vec[i64]([column for column in range(len(mass)) if mass[column] != 0.0])
+            support = vec[i64]([index for index in range(len(mass)) if mass[index] != 0.0])
+            end: i64 = len(support)
             while row < len(self.rows) and self.row_counts[row] == count:  # rows are sorted by number of cards
-                out[self.rows[row]] = self._stop_value(row, mass, support)
+                start: i64 = row * len(self.columns)
+                total: float = 0.0
+                for at in range(end):
+                    column: i64 = support[at]
+                    total += payoffs[start + column] * mass[column]
+                out[self.rows[row]] = total
                 row += 1
         return out
-
-    def _stop_value(self, row: i64, mass: vec[float], support: vec[i64]) -> float:
-        payoffs = self.game.payoffs
-        start: i64 = row * len(self.columns)
-        total: float = 0.0
-        at: i64 = 0
-        end: i64 = len(support)
-        while at < end:
-            column: i64 = support[at]
-            total += payoffs[start + column] * mass[column]
-            at += 1
-        return total
 
     def dealer_stop_values(self, strategy: vec[float]) -> list[vec[float]]:
         """Return the dealer's value of stopping with each hand, by the player's number of cards less 2."""
         payoffs = self.game.payoffs
+        rows: i64 = len(self.rows)
         columns: i64 = len(self.columns)
-        mass = self._stop_reach(self.player, strategy, self.rows)
+        mass = self._stop_reach(strategy, self.rows)
         losses = [_zeros(columns) for _ in range(COUNTS)]
-        row: i64 = 0
-        while row < len(self.rows):
+        for row in range(rows):
             row_mass: float = mass[row]
             if row_mass != 0.0:
                 sums = losses[self.row_counts[row]]
-                at: i64 = row * columns
-                column: i64 = 0
-                while column < columns:
-                    sums[column] = sums[column] - row_mass * payoffs[at + column]
-                    column += 1
-            row += 1
+                start: i64 = row * columns
+                for column in range(columns):
+                    sums[column] = sums[column] - row_mass * payoffs[start + column]
         out: list[vec[float]] = []
         for sums in losses:
             values = _zeros(self.player.count)
-            index: i64 = 0
-            while index < columns:
-                values[self.columns[index]] = sums[index]
-                index += 1
+            for column in range(columns):
+                values[self.columns[column]] = sums[column]
             out.append(values)
         return out
 
-    def _stop_reach(self, minimizer: RegretMinimizer, strategy: vec[float], indices: vec[i64]) -> vec[float]:
+    def _stop_reach(self, strategy: vec[float], indices: vec[i64]) -> vec[float]:
         """Return the reach of stopping with each of these hands under a strategy."""
-        reach = minimizer.reach(strategy)
-        out = _zeros(len(indices))
-        at: i64 = 0
-        while at < len(indices):
+        reach = self.game.hands.reach(strategy)
+        count: i64 = len(indices)
+        out = _zeros(count)
+        for at in range(count):
             index: i64 = indices[at]
             out[at] = reach[index] * (1.0 - strategy[index])
-            at += 1
         return out
 
     def expected_value(self, strategy: vec[float], strategies: list[vec[float]]) -> float:
         """Return the player's expected value per deal for a pair of strategies."""
         stop_values = self.player_stop_values(strategies)
-        mass = self._stop_reach(self.player, strategy, self.rows)
+        mass = self._stop_reach(strategy, self.rows)
         won: float = self.game.specials_value
-        row: i64 = 0
-        while row < len(self.rows):
+        for row in range(len(self.rows)):
             won += mass[row] * stop_values[self.rows[row]]
-            row += 1
         return won
 
     def player_best_response_value(self, strategies: list[vec[float]]) -> float:

@@ -8,41 +8,37 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, Hands, all_hands, cards_of_value, legal_moves
-from chieu.games.xidach.hands import CompiledRules, kind, points, size, stakes_won
+from librt.vecs import vec
+
+from chieu.games.xidach.ai.two_player import (
+    MAY_DRAW,
+    MAY_STOP,
+    VALUES,
+    all_hands,
+    draw_probability,
+    legal_moves,
+    payoff_groups,
+    values_of,
+)
+from chieu.games.xidach.hands import CompiledRules, points, size, stakes_won
 
 
 class HandRange:
-    """The hands that a seat following a strategy may have stopped with; with `count` cards, unless 0.
+    """The hands that a seat following a strategy may have stopped with; with `count` cards, unless 0."""
 
-    Hands of the same kind and points pay the same and form a group, for which one of `samples` stands.
-    """
-
-    def __init__(self, compiled: CompiledRules, strategy: list[float], count: int) -> None:
+    def __init__(self, compiled: CompiledRules, strategy: vec[float], count: int) -> None:
         hands = all_hands()
-        reach = hands.deal_orders[:]
+        reach = hands.reach(strategy)
         self.values: list[list[int]] = []  # the values of each hand's cards, sorted
         self.ways: list[float] = []  # number of card orders in which the seat stops with it
-        self.groups: list[int] = []
-        self.samples: list[int] = []
-        group_numbers: dict[tuple[int, int], int] = {}
-        for index, share in enumerate(strategy):
-            if reach[index] == 0.0:
-                continue
-            if share > 0.0:
-                for value in range(VALUES):
-                    child = hands.children[VALUES * index + value]
-                    if child >= 0:
-                        reach[child] += reach[index] * share
-            hand = hands.cards[index]
-            if share < 1.0 and (count == 0 or size(hand) == count):
-                group = (int(kind(hand, compiled)), int(points(hand, compiled)))
-                if group not in group_numbers:
-                    group_numbers[group] = len(self.samples)
-                    self.samples.append(hand)
-                self.values.append([value for value in range(VALUES) for _ in range(hands.counts[index][value])])
-                self.ways.append(reach[index] * (1.0 - share))
-                self.groups.append(group_numbers[group])
+        stopped: list[int] = []
+        for index, hand in enumerate(hands.cards):
+            ways = reach[index] * (1.0 - strategy[index])
+            if ways > 0.0 and (count == 0 or size(hand) == count):
+                stopped.append(hand)
+                self.values.append(values_of(hands.counts[index]))
+                self.ways.append(ways)
+        self.groups, self.samples = payoff_groups(stopped, compiled)
 
 
 class WinChances:
@@ -68,7 +64,7 @@ def win_chances(
     for other in hand_range.samples:
         won.append(float(-stakes_won(hand, other, compiled)) if is_dealer else float(stakes_won(other, hand, compiled)))
     for number, ways in enumerate(hand_range.ways):
-        weight = ways * _draw_probability(hand_range.values[number], left, cards)
+        weight = ways * draw_probability(hand_range.values[number], left, cards)
         stakes = won[hand_range.groups[number]]
         out.weight += weight
         out.stakes += weight * stakes
@@ -77,20 +73,6 @@ def win_chances(
         elif stakes < 0.0:
             out.lost += weight
     return out
-
-
-def _draw_probability(values: list[int], left: list[int], cards: int) -> float:
-    """Return the probability of drawing these values, which are sorted, in one order."""
-    probability = 1.0
-    before = -1
-    taken = 0
-    for drawn, value in enumerate(values):
-        taken = taken + 1 if value == before else 0
-        before = value
-        if left[value] <= taken:
-            return 0.0
-        probability *= (left[value] - taken) / (cards - drawn)
-    return probability
 
 
 class ActionValues:
@@ -125,30 +107,23 @@ class Expectation:
         """
         values = self._cache.get(index)
         if values is None:
-            values = self._cache[index] = self._compute(index, left)
+            hand = all_hands().cards[index]
+            legal = legal_moves(self._compiled, hand, self._is_dealer)
+            stop = self._stop_values(hand, left) if legal & MAY_STOP else []
+            draw = self._draw_values(index, left) if legal & MAY_DRAW else []
+            values = self._cache[index] = ActionValues(stop, draw, self._best(hand, stop, draw))
         return values
 
-    def _compute(self, index: int, left: list[int]) -> ActionValues:
-        hands = all_hands()
-        hand = hands.cards[index]
-        legal = legal_moves(self._compiled, hand, self._is_dealer)
-        stop = self._stop_values(hand, left) if legal & MAY_STOP else []
-        draw = self._draw_values(hands, index, left) if legal & MAY_DRAW else []
-        return ActionValues(stop, draw, self._best(hand, stop, draw))
-
     def _stop_values(self, hand: int, left: list[int]) -> list[float]:
-        out: list[float] = []
-        for number, hand_range in enumerate(self._ranges[size(hand) - 2]):
-            out.append(
-                self._stakes[number] * win_chances(self._compiled, hand, self._is_dealer, hand_range, left).stakes
-            )
-        return out
+        compiled, is_dealer = self._compiled, self._is_dealer
+        ranges = zip(self._stakes, self._ranges[size(hand) - 2], strict=True)
+        return [stake * win_chances(compiled, hand, is_dealer, held, left).stakes for stake, held in ranges]
 
-    def _draw_values(self, hands: Hands, index: int, left: list[int]) -> list[float]:
-        cards = sum(left)
+    def _draw_values(self, index: int, left: list[int]) -> list[float]:
+        children, cards = all_hands().children, sum(left)
         out = [0.0] * len(self._stakes)
         for value in range(VALUES):
-            child = hands.children[VALUES * index + value]
+            child = children[VALUES * index + value]
             if left[value] > 0 and child >= 0:
                 share = left[value] / cards
                 rest = left[:]
@@ -175,8 +150,3 @@ def _sum(amounts: list[float]) -> float:
     for amount in amounts:
         total += amount
     return total
-
-
-def unseen(seen: list[int]) -> list[int]:
-    """Return how many cards of each value are left after those seen."""
-    return [len(cards_of_value(value)) - seen[value] for value in range(VALUES)]

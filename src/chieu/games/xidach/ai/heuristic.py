@@ -1,29 +1,28 @@
-"""A rule-based Xì Dách bot."""
+"""Rule-based Xì Dách bots: `Heuristic`, and the beginner `Easy`."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 from chieu.core.cards import ACE
+from chieu.core.extras import Bot
 from chieu.core.rng import Rng
 from chieu.games.xidach.messages import Action, Compare, DealFrom, Draw, Stake, Stand, View
 from chieu.games.xidach.rules import Rules
 
-_ENOUGH: Final = 16
-_ENOUGH_WITH_ACE: Final = 18  # an ace can still shrink
+ENOUGH: Final = 16
+ENOUGH_WITH_ACE: Final = 18  # an ace can still shrink
+_TARGETS: Final = (14, 15, 16, 18, 19)  # totals that `Easy` may aim for: afraid to bust, or greedy
 
 
-class Heuristic:
+class Heuristic(Bot):
     """Draws to 16, further with an ace or for Ngũ Linh; compares with players it likely beats."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         del rules  # the same play does well under all rules
         self._seat = seat
         self._rng = rng
-
-    def see(self, fact: Any) -> None:
-        """Ignore facts: the view shows everything."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         if isinstance(legal[0], Stake | DealFrom):
@@ -40,8 +39,8 @@ class Heuristic:
         assert me.total is not None
         soft = any(card.rank == ACE for card in me.cards) and len(me.cards) < 4
         if len(me.cards) == 4:  # the fifth card may make Ngũ Linh
-            return me.total <= _ENOUGH
-        return me.total < (_ENOUGH_WITH_ACE if soft else _ENOUGH)
+            return me.total <= ENOUGH
+        return me.total < (ENOUGH_WITH_ACE if soft else ENOUGH)
 
     def _compare(self, view: View, compares: list[Compare]) -> Compare | None:
         """Choose the player with the most cards, often bust, if its own total is good enough; else None."""
@@ -50,3 +49,24 @@ class Heuristic:
         best = max(compares, key=lambda action: view.seats[action.seat].count)
         drawn = view.seats[best.seat].count - 2
         return best if me.total >= 18 - drawn else None
+
+
+class Easy(Bot):
+    """Draws to the total it picked for this deal; as dealer it settles with all players at once."""
+
+    def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        del rules
+        self._seat = seat
+        self._rng = rng
+        self._target = rng.pick(_TARGETS)
+
+    def act(self, view: View, legal: Sequence[Action]) -> Action:
+        if isinstance(legal[0], Stake | DealFrom):
+            return self._rng.pick(legal)
+        total = view.seats[self._seat].total
+        assert total is not None
+        wanted = Draw() if total < self._target else Stand()
+        if wanted in legal:
+            return wanted
+        others = [action for action in legal if not isinstance(action, Compare)]
+        return self._rng.pick(others or legal)

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import DECK, Card
 from chieu.core.rng import Rng
-from chieu.games.xidach.ai.two_player import VALUES, all_hands
-from chieu.games.xidach.hands import EMPTY, NONE, TOP, add, card_at, card_value, cards_of, first, points, size, special
+from chieu.games.xidach.ai.two_player import all_hands
+from chieu.games.xidach.hands import EMPTY, NONE, TOP, add, cards_of, first, points, size, special
 from chieu.games.xidach.state import COMPARE, DEALER, DRAW, LEFT, OVER, SHUFFLE, SIDE, STAKE, STAKES, STAND, State
 
 _TRIES: Final = 400
@@ -36,8 +37,8 @@ class Rollouts:
         view_state: State,
         seat: i64,
         counts: list[int],
-        player_strategy: list[float],
-        dealer_strategies: list[list[float]],
+        player_strategy: vec[float],
+        dealer_strategies: list[vec[float]],
         seed: i64,
     ) -> None:
         self._view_state = view_state
@@ -46,9 +47,7 @@ class Rollouts:
         self._player_strategy = player_strategy
         self._dealer_strategies = dealer_strategies
         self._seed: i64 = seed
-        self._indices: dict[int, int] = {}
-        for index, held in enumerate(all_hands().counts):
-            self._indices[_key(held)] = index
+        self._hands = all_hands()
 
     def payoffs(self, number: i64, moves: list[int]) -> list[int]:
         """Return the seat's payoff in world `number` for each of these moves, all with the same RNG stream."""
@@ -101,23 +100,14 @@ class Rollouts:
             before = first(hand, taken)
             if points(before, state.compiled) > TOP or not _happens(self._draw_probability(before), rng):
                 return False
-        stopped = state.stage == DEALER
-        for place in range(state.turn):
-            stopped = stopped or state.player_at(place) == seat
-        return not stopped or _happens(1.0 - self._draw_probability(hand), rng)
+        return not state.has_finished(seat) or _happens(1.0 - self._draw_probability(hand), rng)
 
     def _draw_probability(self, hand: i64) -> float:
         """Return a player's probability of drawing, clamped to [2 %, 98 %] where it has a choice."""
-        probability = self._player_strategy[self._index_of(hand)]
+        probability = self._player_strategy[self._hands.index_of(hand)]
         compiled = self._view_state.compiled
         has_choice = compiled.player_must_draw_below <= points(hand, compiled) <= TOP and size(hand) < 5
         return min(max(probability, _DEVIATION), 1.0 - _DEVIATION) if has_choice else probability
-
-    def _index_of(self, hand: i64) -> int:
-        key: i64 = 0
-        for at in range(size(hand)):
-            key += _DIGITS[card_value(card_at(hand, at)) - 1]
-        return self._indices[key]
 
     def _roll_out(self, state: State, rng: Rng) -> None:
         """Play to the end of the deal by the strategies."""
@@ -133,7 +123,7 @@ class Rollouts:
                 state.move(state.dealer, self._dealer_move(state, rng))
             else:
                 seat = state.seat_to_move()
-                draw = _happens(self._player_strategy[self._index_of(state.hands[seat])], rng)
+                draw = _happens(self._player_strategy[self._hands.index_of(state.hands[seat])], rng)
                 state.move(seat, DRAW if draw else STAND)
 
     def _dealer_move(self, state: State, rng: Rng) -> i64:
@@ -141,7 +131,7 @@ class Rollouts:
         moves = state.moves(state.dealer)
         if len(moves) == 1:
             return moves[0]
-        index = self._index_of(state.hands[state.dealer])
+        index = self._hands.index_of(state.hands[state.dealer])
         draw_stakes = stop_stakes = 0.0
         settle: i64 = -1
         for seat in range(state.seats):
@@ -158,16 +148,6 @@ class Rollouts:
         if state.seats == 2:
             return DRAW if _happens(draw_stakes / (draw_stakes + stop_stakes), rng) else STAND
         return DRAW if draw_stakes > stop_stakes else STAND
-
-
-_DIGITS: Final = [8**value for value in range(VALUES)]
-
-
-def _key(counts: list[int]) -> int:
-    key = 0
-    for value in range(VALUES):
-        key += counts[value] * _DIGITS[value]
-    return key
 
 
 def _happens(probability: float, rng: Rng) -> bool:

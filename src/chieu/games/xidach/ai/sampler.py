@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from chieu.core.extras import Sampler
 from chieu.core.rng import Rng
 from chieu.games.xidach.ai.rollouts import Rollouts
 from chieu.games.xidach.ai.strategy import strategies_of
 from chieu.games.xidach.ai.strong import Evaluation, can_evaluate, settled_chips
 from chieu.games.xidach.game import move_of
-from chieu.games.xidach.hands import EMPTY, add, compile_rules
+from chieu.games.xidach.hands import compile_rules, pack
 from chieu.games.xidach.messages import PHASES, Action, View
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.state import State
 
 
-class XidachSampler:
+class XidachSampler(Sampler):
     """Values a seat's options from its view; the facts contain nothing more."""
 
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
@@ -24,21 +25,10 @@ class XidachSampler:
         self._rules, self._seat, self._view = rules, seat, view
         strategies = strategies_of(rules)
         state, counts, seed = _state_of(rules, view), [shown.count for shown in view.seats], int(rng.word())
-        self._rollouts = Rollouts(state, seat, counts, strategies.player, list(strategies.dealers), seed)
-
-    def options(self, actions: Sequence[Action]) -> Sequence[Action]:
-        return actions
-
-    def weight(self, number: int) -> float:
-        del number
-        return 1.0
+        self._rollouts = Rollouts(state, seat, counts, strategies.player, strategies.dealers, seed)
 
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
         return [float(won) for won in self._rollouts.payoffs(number, [move_of(action) for action in actions])]
-
-    @property
-    def error_bound(self) -> float:
-        return 0.0
 
     def exact(self, actions: Sequence[Action]) -> Sequence[float] | None:
         """Return exact values at two seats, against an opponent who plays the optimal strategy."""
@@ -51,12 +41,7 @@ class XidachSampler:
 def _state_of(rules: Rules, view: View) -> State:
     """Return the deal as its seat sees it, with empty hands where it does not see the cards."""
     compiled = compile_rules(rules)
-    hands = []
-    for shown in view.seats:
-        hand = EMPTY
-        for card in shown.cards or ():
-            hand = int(add(hand, card))
-        hands.append(hand)
+    hands = [int(pack(shown.cards or ())) for shown in view.seats]
     stakes, won = [shown.stake for shown in view.seats], [settled_chips(view, seat) for seat in range(len(view.seats))]
     state = State(compiled, len(view.seats), view.dealer, hands, stakes, won)
     state.stage = PHASES.index(view.phase)

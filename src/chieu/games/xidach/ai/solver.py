@@ -6,16 +6,17 @@ compared with before another, and stakes only scale the payoff.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from math import log
-from typing import Final, Literal, TypeAlias, get_args
+from operator import itemgetter
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from librt.vecs import vec
 
 from chieu.core import extras
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST, CfrPlus
-from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, VALUES, TwoPlayerGame, all_hands, legal_moves
+from chieu.games.xidach.ai.two_player import MAY_DRAW, MAY_STOP, TwoPlayerGame, all_hands, all_moves, values_of
 from chieu.games.xidach.hands import compile_rules
 from chieu.games.xidach.rules import Rules
 
@@ -24,12 +25,13 @@ GOOD_ENOUGH: Final = 1e-5  # exploitability of both sides together, in stakes pe
 _MOST_STEPS: Final = 1500
 _CHECK_EVERY: Final = 10  # steps; a check costs as much as two steps
 _DIGITS: Final = 6  # of a probability; the rounded strategies are the ones measured
+_WITHOUT_EFFECT: Final = ("stake_min", "stake_max", "order", "compare", "dealer_may_compare_from", "next_dealer")
 LABELS: Final = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 
 Role: TypeAlias = Literal["player", "dealer"]
 Strategy: TypeAlias = "vec[float]"
-# Information set: side, hand, and the number of the player's cards (None for the player).
-Situation: TypeAlias = tuple[Role, tuple[str, ...], int | None]
+# Information set: index of the hand, and for the dealer the number of the player's cards (None for the player).
+Situation: TypeAlias = tuple[int, int | None]
 
 
 class DrawShare(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -42,6 +44,17 @@ class DrawShare(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     draw: float
 
 
+class Strategies(NamedTuple):
+    """Probability of drawing with each hand; the dealer's by the player's number of cards less 2."""
+
+    player: Strategy
+    dealers: list[Strategy]
+
+    def draw(self, hand: int, against: int | None) -> float:
+        """Return the probability of drawing in an information set."""
+        return (self.player if against is None else self.dealers[against - FEWEST])[hand]
+
+
 class Solution(extras.Solution, frozen=True, kw_only=True):
     """Strategies of both sides; the first is the player's."""
 
@@ -50,16 +63,7 @@ class Solution(extras.Solution, frozen=True, kw_only=True):
 
 def alike(rules: Rules) -> Rules:
     """Return the rules with all options that make no difference at two seats set to their defaults."""
-    plain = Rules()
-    return msgspec.structs.replace(
-        rules,
-        stake_min=plain.stake_min,
-        stake_max=plain.stake_max,
-        order=plain.order,
-        compare=plain.compare,
-        dealer_may_compare_from=plain.dealer_may_compare_from,
-        next_dealer=plain.next_dealer,
-    )
+    return msgspec.structs.replace(rules, **{name: getattr(Rules(), name) for name in _WITHOUT_EFFECT})
 
 
 def solve(
@@ -72,13 +76,15 @@ def solve(
     while True:
         for _ in range(_CHECK_EVERY):
             cfr.step()
+        # The average strategies, which CFR theory guarantees, and the last ones, which are often better.
+        sides = (cfr.player, *cfr.dealers)
+        averages, last = [side.average_strategy() for side in sides], [side.strategy for side in sides]
+        candidates = [[_rounded(strategy) for strategy in strategies] for strategies in (averages, last)]
         low, player = max(
-            ((cfr.value_against_best_dealer(player), player) for player in _player_candidates(cfr)),
-            key=lambda candidate: candidate[0],
+            ((cfr.value_against_best_dealer(player), player) for player, *_ in candidates), key=itemgetter(0)
         )
         high, dealers = min(
-            ((cfr.player_best_response_value(dealers), dealers) for dealers in _dealer_candidates(cfr)),
-            key=lambda candidate: candidate[0],
+            ((cfr.player_best_response_value(dealers), dealers) for _, *dealers in candidates), key=itemgetter(0)
         )
         gap = high - low
         if gap <= good_enough or cfr.steps >= _MOST_STEPS:
@@ -91,61 +97,32 @@ def solve(
         low=low,
         high=high,
         steps=int(cfr.steps),
-        choices=tuple(_choices(rules, game, player, dealers)),
+        choices=choices_of(rules, Strategies(player, dealers)),
     )
 
 
-def strategies(game: TwoPlayerGame, choices: Iterable[DrawShare]) -> tuple[Strategy, list[Strategy]]:
-    """Return the player's strategy and the dealer's four, hand by hand, from the choices of a solution."""
-    draws = {(choice.role, choice.hand, choice.against): choice.draw for choice in choices}
-
-    def strategy(role: Role, against: int | None, legal: Sequence[int]) -> Strategy:
-        shares = [
-            draws[role, labels(counts), against] if moves == MAY_DRAW | MAY_STOP else float(moves == MAY_DRAW)
-            for counts, moves in zip(game.hands.counts, legal, strict=True)
-        ]
-        return vec[float](shares)
-
-    return strategy("player", None, game.player_moves), [
-        strategy("dealer", FEWEST + extra, game.dealer_moves) for extra in range(COUNTS)
-    ]
-
-
-def labels(counts: Sequence[int]) -> tuple[str, ...]:
-    """Return a hand as people read it, aces first, from its number of cards of each value."""
-    return tuple(LABELS[value] for value in range(VALUES) for _ in range(counts[value]))
-
-
 def situations(rules: Rules) -> list[Situation]:
-    """Return every information set with a choice, in the order in which a solution lists them."""
-    hands, compiled = all_hands(), compile_rules(rules)
-    choosing = {
-        role: [
-            labels(counts)
-            for cards, counts in zip(hands.cards, hands.counts, strict=True)
-            if legal_moves(compiled, cards, role == "dealer") == MAY_DRAW | MAY_STOP
-        ]
-        for role in get_args(Role)
-    }
-    players: list[Situation] = [("player", hand, None) for hand in choosing["player"]]
-    return players + [("dealer", hand, FEWEST + extra) for extra in range(COUNTS) for hand in choosing["dealer"]]
+    """Return every information set with a choice, the player's first."""
+    compiled = compile_rules(rules)
+    player, dealer = (
+        [index for index, moves in enumerate(all_moves(compiled, is_dealer)) if moves == MAY_DRAW | MAY_STOP]
+        for is_dealer in (False, True)
+    )
+    players: list[Situation] = [(hand, None) for hand in player]
+    return players + [(hand, FEWEST + extra) for extra in range(COUNTS) for hand in dealer]
 
 
-def _choices(rules: Rules, game: TwoPlayerGame, player: Strategy, dealers: Sequence[Strategy]) -> Iterable[DrawShare]:
-    index = {labels(counts): number for number, counts in enumerate(game.hands.counts)}
-    for role, hand, against in situations(rules):
-        strategy = player if against is None else dealers[against - FEWEST]
-        yield DrawShare(role=role, hand=hand, against=against, draw=strategy[index[hand]])
-
-
-def _player_candidates(cfr: CfrPlus) -> list[Strategy]:
-    """Return the average strategy, which CFR theory guarantees, and the last one, which is often better."""
-    return [_rounded(strategy) for strategy in (cfr.player.average_strategy(), cfr.player.strategy)]
-
-
-def _dealer_candidates(cfr: CfrPlus) -> list[list[Strategy]]:
-    averages = [_rounded(dealer.average_strategy()) for dealer in cfr.dealers]
-    return [averages, [_rounded(dealer.strategy) for dealer in cfr.dealers]]
+def choices_of(rules: Rules, strategies: Strategies) -> tuple[DrawShare, ...]:
+    """Return the probability of drawing in each of `situations`."""
+    return tuple(
+        DrawShare(
+            role="player" if against is None else "dealer",
+            hand=tuple(LABELS[value] for value in values_of(all_hands().counts[hand])),
+            against=against,
+            draw=strategies.draw(hand, against),
+        )
+        for hand, against in situations(rules)
+    )
 
 
 def _rounded(strategy: Strategy) -> Strategy:

@@ -9,70 +9,50 @@ while the dealer has too little to compare at all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-from chieu.core.cards import Card
 from chieu.core.rng import Rng
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST
-from chieu.games.xidach.ai.expectation import Expectation, WinChances, unseen, win_chances
+from chieu.games.xidach.ai.expectation import Expectation, WinChances, win_chances
 from chieu.games.xidach.ai.heuristic import Heuristic
-from chieu.games.xidach.ai.solver import LABELS, Situation, alike
 from chieu.games.xidach.ai.strategy import hand_ranges, precomputed
-from chieu.games.xidach.ai.two_player import VALUES, all_hands
-from chieu.games.xidach.hands import TOP, card_value, compile_rules, points, size
+from chieu.games.xidach.ai.two_player import VALUES, all_hands, count_values, unseen
+from chieu.games.xidach.hands import TOP, compile_rules, pack, points, size
 from chieu.games.xidach.messages import Action, Compare, Draw, Stand, View
 from chieu.games.xidach.rules import Rules
 
 _RESOLUTION: Final = 1_000_000  # probabilities have six digits
 
 
-class Solved:
+class Solved(Heuristic):
     """Draws as often as the precomputed solution says; plays as `Heuristic` where there is none."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
-        self._seat = seat
-        self._rng = rng
-        self._fallback = Heuristic(rules, seat, rng)
-        self._draws = precomputed(alike(rules))
-
-    def see(self, fact: Any) -> None:
-        """Ignore facts: the view shows everything."""
+        super().__init__(rules, seat, rng)
+        self._strategies = precomputed(rules)
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
         draw, stand = Draw(), Stand()
-        if self._draws is None or len(view.seats) != 2 or draw not in legal or stand not in legal:
-            return self._fallback.act(view, legal)
-        probability = self._draws[self._situation(view)]
+        if self._strategies is None or len(view.seats) != 2 or draw not in legal or stand not in legal:
+            return super().act(view, legal)
+        against = view.seats[1 - self._seat].count if view.dealer == self._seat else None
+        probability = self._strategies.draw(_hand_index(view, self._seat), against)
         return draw if self._rng.below(_RESOLUTION) < round(probability * _RESOLUTION) else stand
 
-    def _situation(self, view: View) -> Situation:
-        cards = view.seats[self._seat].cards
-        assert cards is not None
-        hand = tuple(LABELS[value - 1] for value in sorted(card_value(card) for card in cards))
-        if view.dealer == self._seat:
-            return "dealer", hand, view.seats[1 - self._seat].count
-        return "player", hand, None
 
-
-class Strong:
+class Strong(Solved):
     """Maximizes the expected payoff; at two seats it plays the precomputed solution, if there is one."""
 
     thinks: ClassVar = True  # milliseconds if the kernels are compiled, much longer if not
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
+        super().__init__(rules, seat, rng)
         self._rules = rules
-        self._seat = seat
-        self._fallback = Heuristic(rules, seat, rng)
-        self._solved = Solved(rules, seat, rng) if precomputed(alike(rules)) is not None else None
-
-    def see(self, fact: Any) -> None:
-        """Ignore facts: the view shows everything."""
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        if len(legal) == 1 or not can_evaluate(view):
-            return self._fallback.act(view, legal)
-        if self._solved is not None and len(view.seats) == 2:
-            return self._solved.act(view, legal)
+        is_solved = self._strategies is not None and len(view.seats) == 2
+        if len(legal) == 1 or is_solved or not can_evaluate(view):
+            return super().act(view, legal)
         return max(legal, key=Evaluation(self._rules, self._seat, view).value)
 
 
@@ -98,10 +78,8 @@ class Evaluation:
             for other, shown in enumerate(view.seats)
             if (shown.result is None and other != seat if self.is_dealer else other == view.dealer)
         )
-        own = view.seats[seat].cards
-        assert own is not None
-        self._index = all_hands().index_of(_counts(own))
-        self._left = unseen(_counts([card for shown in view.seats for card in shown.cards or ()]))
+        self._index = _hand_index(view, seat)
+        self._left = unseen(count_values([card for shown in view.seats for card in shown.cards or ()]))
         self._compiled = compile_rules(rules)
         ranges = hand_ranges(rules)
         if self.is_dealer:
@@ -141,5 +119,7 @@ class Evaluation:
         return busting / cards
 
 
-def _counts(cards: Sequence[Card]) -> list[int]:
-    return [sum(card_value(card) == value + 1 for card in cards) for value in range(VALUES)]
+def _hand_index(view: View, seat: int) -> int:
+    cards = view.seats[seat].cards
+    assert cards is not None
+    return all_hands().index_of(pack(cards))

@@ -8,6 +8,7 @@ Compiled where it can be.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -19,7 +20,9 @@ from chieu.games.xidach.hands import (
     NONE,
     CompiledRules,
     add,
+    card_at,
     card_value,
+    cards_of,
     compile_rules,
     kind,
     points,
@@ -36,6 +39,7 @@ MAY_STOP: Final = 2
 _CARDS: Final = 52
 _HOST: Final = 0  # seats of the states the kernel is queried with: the host deals
 _GUEST: Final = 1
+_DIGITS = vec[i64]([8**value // 8 for value in range(VALUES + 1)])  # by points of a card
 
 
 class Hands:
@@ -49,45 +53,52 @@ class Hands:
         self.counts: list[list[int]] = []  # number of cards of each value
         self.parent: list[int] = []  # a hand from which one draw leads here; -1: the first two cards
         self.last_value: list[int] = []  # value of that draw
-        self.children: list[int] = []  # ten per hand: index of the hand after drawing each value, or -1
-        self.deal_orders: list[float] = []  # number of orders of the first two cards; 0 for larger hands
-        self._index: dict[tuple[int, ...], int] = {}
+        self._index: dict[int, int] = {}
+        children: list[int] = []
+        deal_orders: list[float] = []
         for hand, low, high in starting_hands():
             if special(hand) == NONE:
-                counts = [0] * VALUES
-                counts[low] += 1
-                counts[high] += 1
-                self._add(counts, hand, -1, high, 1.0 if low == high else 2.0)
+                self._add(hand, -1, high)
+                deal_orders.append(1.0 if low == high else 2.0)
         compiled = compile_rules(Rules())  # drawing is legal for the same hands under all rules
         index = 0
         while index < len(self.cards):
-            if legal_moves(compiled, self.cards[index], False) & MAY_DRAW:
-                for value in range(VALUES):
-                    self._draw(index, value)
+            may_draw = legal_moves(compiled, self.cards[index], False) & MAY_DRAW
+            children.extend([self._draw(index, value) if may_draw else -1 for value in range(VALUES)])
             index += 1
+        deal_orders.extend([0.0] * (index - len(deal_orders)))
+        self.children: vec[i64] = vec[i64](children)  # ten per hand: its index after drawing each value, or -1
+        self.deal_orders: vec[float] = vec[float](deal_orders)  # of the first two cards; 0 for larger hands
 
-    def index_of(self, counts: list[int]) -> int:
-        """Return the index of the hand with these counts."""
-        return self._index[tuple(counts)]
+    def index_of(self, hand: i64) -> int:
+        """Return the index of the hand with these values."""
+        return self._index[_key(hand)]
 
-    def _draw(self, index: int, value: int) -> None:
-        counts = self.counts[index][:]
-        cards = cards_of_value(value)
-        if counts[value] < len(cards):
-            hand = add(self.cards[index], cards[counts[value]])
-            counts[value] += 1
-            self.children[VALUES * index + value] = self._add(counts, hand, index, value, 0.0)
+    def reach(self, strategy: vec[float]) -> vec[float]:
+        """Return the reach of each hand under a strategy: the number of card orders that lead to it."""
+        children = self.children
+        out = self.deal_orders[:]
+        count: i64 = len(out)
+        for index in range(count):
+            onward: float = out[index] * strategy[index]
+            if onward > 0.0:
+                for at in range(VALUES * index, VALUES * index + VALUES):
+                    if children[at] >= 0:
+                        out[children[at]] += onward
+        return out
 
-    def _add(self, counts: list[int], hand: int, parent: int, last_value: int, deal_orders: float) -> int:
-        key = tuple(counts)
+    def _draw(self, index: int, value: int) -> int:
+        cards, taken = cards_of_value(value), self.counts[index][value]
+        return self._add(add(self.cards[index], cards[taken]), index, value) if taken < len(cards) else -1
+
+    def _add(self, hand: int, parent: int, last_value: int) -> int:
+        key = _key(hand)
         if key not in self._index:
             self._index[key] = len(self.cards)
             self.cards.append(hand)
-            self.counts.append(counts)
+            self.counts.append(count_values(cards_of(hand)))
             self.parent.append(parent)
             self.last_value.append(last_value)
-            self.children.extend([-1] * VALUES)
-            self.deal_orders.append(deal_orders)
         return self._index[key]
 
 
@@ -102,8 +113,8 @@ class TwoPlayerGame:
         compiled = compile_rules(rules)
         hands = all_hands()
         self.hands = hands
-        self.player_moves: list[int] = [legal_moves(compiled, hand, False) for hand in hands.cards]
-        self.dealer_moves: list[int] = [legal_moves(compiled, hand, True) for hand in hands.cards]
+        self.player_moves: list[int] = all_moves(compiled, False)
+        self.dealer_moves: list[int] = all_moves(compiled, True)
         self.rows: list[int] = [index for index, moves in enumerate(self.player_moves) if moves & MAY_STOP]
         self.columns: list[int] = [index for index, moves in enumerate(self.dealer_moves) if moves & MAY_STOP]
         self.specials_value: float = _specials_value(compiled)
@@ -114,6 +125,32 @@ class TwoPlayerGame:
 def all_hands() -> Hands:
     """Return all hands; computed once."""
     return Hands()
+
+
+def _key(hand: i64) -> i64:
+    """Return the same number for all hands of the same values: their counts in base 8."""
+    key: i64 = 0
+    for place in range(size(hand)):
+        key += _DIGITS[card_value(card_at(hand, place))]
+    return key
+
+
+def count_values(cards: Iterable[int]) -> list[int]:
+    """Return the number of cards of each value."""
+    counts = [0] * VALUES
+    for card in cards:
+        counts[card_value(card) - 1] += 1
+    return counts
+
+
+def values_of(counts: list[int]) -> list[int]:
+    """Return the values of a hand's cards, sorted."""
+    return [value for value in range(VALUES) for _ in range(counts[value])]
+
+
+def unseen(seen: list[int]) -> list[int]:
+    """Return how many cards of each value are left after those seen."""
+    return [len(cards_of_value(value)) - seen[value] for value in range(VALUES)]
 
 
 @cache
@@ -141,74 +178,91 @@ def legal_moves(compiled: CompiledRules, hand: int, is_dealer: bool) -> int:
     return (MAY_DRAW if DRAW in moves else 0) | (MAY_STOP if STAND in moves else 0)
 
 
+def all_moves(compiled: CompiledRules, is_dealer: bool) -> list[int]:
+    """Return the legal moves with each of `all_hands`."""
+    return [legal_moves(compiled, hand, is_dealer) for hand in all_hands().cards]
+
+
 def _specials_value(compiled: CompiledRules) -> float:
     """XD-13, XD-33: return the player's average payoff from special hands, over all deals."""
     won = 0.0
+    deck = unseen([0] * VALUES)
     for dealer, a, b in starting_hands():
         for player, c, d in starting_hands():
             if special(dealer) != NONE or special(player) != NONE:
-                probability = (1.0 if a == b else 2.0) * (1.0 if c == d else 2.0)
-                counts = [0] * VALUES
-                for dealt, value in enumerate((a, b, c, d)):
-                    probability *= (len(cards_of_value(value)) - counts[value]) / (_CARDS - dealt)
-                    counts[value] += 1
+                orders = (1.0 if a == b else 2.0) * (1.0 if c == d else 2.0)
+                probability = orders * draw_probability(sorted([a, b, c, d]), deck, _CARDS)
                 won += probability * float(stakes_won(dealer, player, compiled))
     return won
 
 
 def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], columns: list[int]) -> vec[float]:
-    """Compute `payoffs`; hands of the same kind and points pay the same, so compare samples of each."""
-    groups: dict[tuple[int, int], int] = {}
-    samples: list[int] = []
-    group_of: list[int] = []
-    for hand in hands.cards:
-        group = (int(kind(hand, compiled)), int(points(hand, compiled)))
-        if group not in groups:
-            groups[group] = len(samples)
-            samples.append(hand)
-        group_of.append(groups[group])
+    """Compute `payoffs` from the results of a sample of each group."""
+    groups, samples = payoff_groups(hands.cards, compiled)
     wins = [[float(stakes_won(dealer, player, compiled)) for dealer in samples] for player in samples]
 
     count: i64 = len(hands.cards)
-    stock = [float(len(cards_of_value(value))) for value in range(VALUES)]
+    deck = unseen([0] * VALUES)
     parent = vec[i64](hands.parent)
     last_value = vec[i64](hands.last_value)
     had = vec[float]([float(counts[value] - 1) for counts, value in zip(hands.counts, hands.last_value, strict=True)])
-    groups_of_hands = vec[i64](group_of)
+    group_of = vec[i64](groups)
     stops = vec[i64](columns)
+    stop_count: i64 = len(columns)
     probability = vec[float]([0.0] * int(count))
     out = vec[float]([0.0] * (len(rows) * len(columns)))
     at: i64 = 0
     for row in rows:
         own = hands.counts[row]
-        own_probability = _probability(own, [0] * VALUES)
-        left = vec[float]([stock[value] - own[value] for value in range(VALUES)])
-        drawn: i64 = sum(own)
-        index: i64 = 0
-        while index < count:
+        own_probability = draw_probability(values_of(own), deck, _CARDS)
+        rest = unseen(own)
+        left = vec[float]([float(number) for number in rest])
+        others: i64 = sum(rest)
+        for index in range(count):
             if parent[index] < 0:
-                probability[index] = own_probability * _probability(hands.counts[index], own)
+                start = draw_probability(values_of(hands.counts[index]), rest, others)
+                probability[index] = own_probability * start
             else:
                 # one card more than its parent
-                rest: i64 = _CARDS - drawn - size(hands.cards[parent[index]])
-                probability[index] = probability[parent[index]] * (left[last_value[index]] - had[index]) / float(rest)
-            index += 1
-        won = vec[float](wins[group_of[row]])
-        column: i64 = 0
-        while column < len(stops):
+                stock: i64 = others - size(hands.cards[parent[index]])
+                probability[index] = probability[parent[index]] * (left[last_value[index]] - had[index]) / float(stock)
+        won = vec[float](wins[groups[row]])
+        for column in range(stop_count):
             stop: i64 = stops[column]
-            out[at] = probability[stop] * won[groups_of_hands[stop]]
+            out[at] = probability[stop] * won[group_of[stop]]
             at += 1
-            column += 1
     return out
 
 
-def _probability(counts: list[int], gone: list[int]) -> float:
-    """Return the probability of drawing these cards in one order after others are gone."""
+def payoff_groups(hands: list[int], compiled: CompiledRules) -> tuple[list[int], list[int]]:
+    """Return the number of each hand's group, and a sample of each group.
+
+    Hands of the same kind and points pay the same and form a group.
+    """
+    numbers: dict[tuple[int, int], int] = {}
+    groups: list[int] = []
+    samples: list[int] = []
+    for hand in hands:
+        group = (int(kind(hand, compiled)), int(points(hand, compiled)))
+        if group not in numbers:
+            numbers[group] = len(samples)
+            samples.append(hand)
+        groups.append(numbers[group])
+    return groups, samples
+
+
+def draw_probability(values: list[int], left: list[int], cards: int) -> float:
+    """Return the probability of drawing these values, which are sorted, in one order.
+
+    `left` is the number of cards of each value in the deck, `cards` their sum.
+    """
     probability = 1.0
-    rest = _CARDS - sum(gone)
-    for value in range(VALUES):
-        for taken in range(counts[value]):
-            probability *= max(len(cards_of_value(value)) - gone[value] - taken, 0) / rest
-            rest -= 1
+    before = -1
+    taken = 0
+    for drawn, value in enumerate(values):
+        taken = taken + 1 if value == before else 0
+        before = value
+        if left[value] <= taken:
+            return 0.0
+        probability *= (left[value] - taken) / (cards - drawn)
     return probability

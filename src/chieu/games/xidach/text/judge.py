@@ -10,7 +10,7 @@ from chieu.core.cards import Cards, distinct, parse, pretty
 from chieu.core.extras import Judge
 from chieu.core.text.languages import Lang, listed
 from chieu.games.xidach import hands
-from chieu.games.xidach.game import dealer_hand_name, hand_name
+from chieu.games.xidach.game import hand_name
 from chieu.games.xidach.hands import compile_rules
 from chieu.games.xidach.messages import HandName
 from chieu.games.xidach.rules import Rules
@@ -54,7 +54,7 @@ def answer(rules: Rules, question: Question) -> Answer:
         winner,
         deciding_rule(dealer, player, compiled),
         abs(int(hands.stakes_won(dealer, player, compiled))),
-        Side(hands.points(dealer, compiled), dealer_hand_name(dealer, compiled)),
+        Side(hands.points(dealer, compiled), hand_name(dealer, compiled, is_dealer=True)),
         Side(hands.points(player, compiled), hand_name(player, compiled)),
     )
 
@@ -77,10 +77,7 @@ def _pack(cards: Cards, who: str) -> int:
         raise illegal("bad_hand_size", "XD-14", who=who, count=len(cards))
     if any(card >= 52 for card in cards):
         raise illegal("no_jokers", "XD-1", who=who)
-    packed = hands.EMPTY
-    for card in cards:
-        packed = hands.add(packed, card)
-    return packed
+    return hands.pack(cards)
 
 
 def deciding_rule(dealer: int, player: int, compiled: hands.CompiledRules) -> str:

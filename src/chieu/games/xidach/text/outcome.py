@@ -8,14 +8,14 @@ from typing import Final
 from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.games.xidach import hands
-from chieu.games.xidach.game import dealer_hand_name, hand_name
+from chieu.games.xidach.game import hand_name
 from chieu.games.xidach.hands import CompiledRules, cards_of
 from chieu.games.xidach.messages import HandName
 from chieu.games.xidach.state import State
 from chieu.games.xidach.text.judge import deciding_rule
 
 _NAMED: Final = {hands.XI_BANG: "xi_bang", hands.XI_DACH: "xi_dach", hands.NGU_LINH: "ngu_linh"}
-_RARE: Final[Mapping[HandName, int]] = {"xi_dach": 1, "ngu_linh": 2, "xi_bang": 3}
+_RARE: Final[Mapping[HandName | None, int]] = {"xi_dach": 1, "ngu_linh": 2, "xi_bang": 3}
 _PAID_BY: Final = {"xi_bang": "XD-4", "xi_dach": "XD-4", "ngu_linh": "XD-5"}
 
 
@@ -31,16 +31,15 @@ def outcome(state: State, viewer: Viewer) -> Outcome:
 
 def _hand(state: State, seat: int, hand: int) -> Hand:
     compiled = state.compiled
-    name = dealer_hand_name(hand, compiled) if seat == state.dealer else hand_name(hand, compiled)
+    name = hand_name(hand, compiled, seat == state.dealer)
     total = int(hands.points(hand, compiled))
-    rare = 0 if name is None else _RARE.get(name, 0)
     if name in ("xi_bang", "xi_dach"):
         called = Phrase("special", "XD-4", {"name": name})
     elif name is None:
         called = Phrase("total", "XD-15", {"total": total})
     else:
         called = Phrase("named", "XD-5" if name == "ngu_linh" else "XD-3", {"total": total, "name": name})
-    return Hand(seat, cards_of(hand), called, rare=rare)
+    return Hand(seat, cards_of(hand), called, rare=_RARE.get(name, 0))
 
 
 def _settlement(state: State, seat: int) -> Settlement:
@@ -49,14 +48,12 @@ def _settlement(state: State, seat: int) -> Settlement:
     won = int(hands.stakes_won(met, own, compiled))
     taker, giver, better, worse = (seat, dealer, own, met) if won > 0 else (dealer, seat, met, own)
     why = [_why(better, worse, deciding_rule(met, own, compiled), won == 0, compiled)]
-    terms: tuple[Term, ...] = ()
-    if won:
-        times = abs(won)
-        if times > 1:
-            name = _NAMED[int(hands.kind(better, compiled))]
-            why.append(Phrase("pays", _PAID_BY[name], {"name": name, "multiple": times}))
-        stake = int(state.stakes[seat])
-        terms = (product(stake=stake, multiple=times) if times > 1 else product(stake=stake),)
+    stake, times = int(state.stakes[seat]), abs(won)
+    terms: tuple[Term, ...] = (product(stake=stake),) if won else ()
+    if times > 1:
+        name = _NAMED[int(hands.kind(better, compiled))]
+        why.append(Phrase("pays", _PAID_BY[name], {"name": name, "multiple": times}))
+        terms = (product(stake=stake, multiple=times),)
     then = None if met == state.hands[dealer] else _hand(state, dealer, met)
     return Settlement(taker, giver, tuple(why), terms, then)
 
@@ -64,10 +61,10 @@ def _settlement(state: State, seat: int) -> Settlement:
 def _why(better: int, worse: int, rule: str, even: bool, compiled: CompiledRules) -> Phrase:
     """Return what decided between two hands. If they are even, their order is arbitrary."""
     kind, other = int(hands.kind(better, compiled)), int(hands.kind(worse, compiled))
-    specials = [one for one in (better, worse) if hands.special(one) != hands.NONE]
+    specials = sum(hands.special(hand) != hands.NONE for hand in (better, worse))
     more, less = sorted((int(hands.points(better, compiled)), int(hands.points(worse, compiled))), reverse=True)
     totals: dict[str, str | int] = {"more": more, "less": less}
-    if len(specials) == 2:
+    if specials == 2:
         named: dict[str, str | int] = {"name": _NAMED[kind], "other_name": _NAMED[other]}
         return Phrase("both_special", rule) if even else Phrase("higher_special", rule, named)
     if specials:
