@@ -46,24 +46,24 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=0)
     parser.add_argument("--seats", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    given = parser.parse_args()
-    game = load(given.game)
+    args = parser.parse_args()
+    game = load(args.game)
     rules = next(iter(game.presets.values()))
-    seats = given.seats or game.extras.quick.seats
-    begun, longest, played, total = time.monotonic(), 0, 0, 0
-    for number in range(given.deals or given.matches):
-        rng, match = Rng(given.seed, number), None
+    seats = args.seats or game.extras.quick.seats
+    start, longest, deals, total = time.monotonic(), 0, 0, 0
+    for number in range(args.deals or args.matches):
+        rng, match = Rng(args.seed, number), None
         while True:
             state, moves = deal(game, rules, seats, match, rng)
-            longest, played, total = max(longest, moves), played + 1, total + moves
+            longest, deals, total = max(longest, moves), deals + 1, total + moves
             match = game.match_after(state)
-            if given.deals or match is None:
+            if args.deals or match is None:
                 break
         if number % 1000 == 999 and sys.stderr.isatty():
             print(f"{number + 1:,} ...", end="\r", file=sys.stderr)
     print(
-        f"{game.name}, {seats} seats: {played:,} deals ended, {total / played:.1f} moves on average, the longest"
-        f" {longest:,}; {time.monotonic() - begun:.0f} s"
+        f"{game.name}, {seats} seats: {deals:,} deals ended, {total / deals:.1f} moves on average, the longest"
+        f" {longest:,}; {time.monotonic() - start:.0f} s"
     )
 
 

@@ -9,18 +9,18 @@ import re
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("engines", "envs", "server", "nodes", "house", "hostile", "page", "strength")
+PARTS = ("engines", "envs", "server", "nodes", "service", "hostile", "page", "strength")
 _TITLE = "# Measurements\n\n"
 
 
 def keep(part: str, text: str, where: Path = RESULTS) -> None:
     """Write a part to its place."""
     before = where.read_text(encoding="utf-8") if where.exists() else ""
-    found = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n(?=<!-- |\Z)", before, re.DOTALL))
-    found[part] = text.strip() + "\n"
-    if unknown := found.keys() - set(PARTS):
+    texts = dict(re.findall(r"<!-- (\w+) -->\n(.*?)\n(?=<!-- |\Z)", before, re.DOTALL))
+    texts[part] = text.strip() + "\n"
+    if unknown := texts.keys() - set(PARTS):
         raise ValueError(f"unknown parts {', '.join(sorted(unknown))}: add them to PARTS")
-    parts = [f"<!-- {name} -->\n{found[name]}\n" for name in PARTS if name in found]
+    parts = [f"<!-- {name} -->\n{texts[name]}\n" for name in PARTS if name in texts]
     where.write_text(_TITLE + "".join(parts).rstrip("\n") + "\n", encoding="utf-8")
 
 

@@ -26,21 +26,21 @@ def played(seats: int, seed: int, number: int) -> int:
     """Return the payoff in all seats of a deal, over all fifth cards."""
     game = chieu.load("niuniu")
     rules, bots = game.presets["auction"], bots_of(game)
-    won = 0
+    winnings = 0
     for seat in range(seats):
         makers = [bots["strong" if place == seat else "heuristic"] for place in range(seats)]
         deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
         rng = chieu.Rng(seed, number)
-        won += sum(settled(deal.state, rng).won[seat] for _ in range(FIFTHS))
-    return won
+        winnings += sum(settled(deal.state, rng).won[seat] for _ in range(FIFTHS))
+    return winnings
 
 
 def settled(over: State, rng: chieu.Rng) -> State:
     """Replay the bids and stakes on the same four cards, with other fifth cards."""
     assert over.order is not None
     again = initial_state(over.compiled, over.seats, over.last_banker)
-    known = 4 * over.seats
-    again.deal(over.order[:known] + rng.shuffled(over.order[known:]))
+    fixed_cards = 4 * over.seats
+    again.deal(over.order[:fixed_cards] + rng.shuffled(over.order[fixed_cards:]))
     for seat, bid in enumerate(over.bids):
         again.move(seat, bid)
     for seat, stake in enumerate(over.stakes):
@@ -54,11 +54,13 @@ def main() -> None:
     for name, usual in (("deals", 10_000), ("seats", 4), ("seed", 1), ("jobs", 2)):
         parser.add_argument(f"--{name}", type=int, default=usual)
     args = parser.parse_args()
-    won = Mean()
+    winnings = Mean()
     with ProcessPoolExecutor(args.jobs) as pool:
         for chips in pool.map(partial(played, args.seats, args.seed), range(args.deals), chunksize=50):
-            won.add(chips)
-    low, mean, high = (one / args.seats / FIFTHS for one in (won.interval()[0], won.mean, won.interval()[1]))
+            winnings.add(chips)
+    low, mean, high = (
+        chips / args.seats / FIFTHS for chips in (winnings.interval()[0], winnings.mean, winnings.interval()[1])
+    )
     print(f"{args.deals} deals in {args.seats} seats: {mean:+.3f} chips a deal, 95 %: {low:+.3f} to {high:+.3f}")
 
 

@@ -87,13 +87,13 @@ MEASURES: dict[str, tuple[Callable[[], Callable[[int], int]], int]] = {
 
 def main() -> None:
     random.seed(1)
-    found = {}
+    figures = {}
     for name in sys.argv[1:] or MEASURES:
         print(f"measuring {name} ...", file=sys.stderr, flush=True)
         make, count = MEASURES[name]
         games, decisions = rate(make(), count)
-        found[name] = {"deals": games, "decisions": decisions}
-    print(json.dumps(found))
+        figures[name] = {"deals": games, "decisions": decisions}
+    print(json.dumps(figures))
 
 
 if __name__ == "__main__":

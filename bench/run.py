@@ -23,13 +23,13 @@ ROUNDS = 5
 
 
 def measured(python: str | Path, script: str) -> dict[str, Any]:
-    done = subprocess.run([str(python), str(HERE / script)], stdout=subprocess.PIPE, text=True, check=True)
-    return dict(json.loads(done.stdout))
+    process = subprocess.run([str(python), str(HERE / script)], stdout=subprocess.PIPE, text=True, check=True)
+    return dict(json.loads(process.stdout))
 
 
 def medians(rounds: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
     return {
-        name: {unit: statistics.median(one[name][unit] for one in rounds) for unit in figures}
+        name: {unit: statistics.median(results[name][unit] for results in rounds) for unit in figures}
         for name, figures in rounds[0].items()
         if isinstance(figures, dict)
     }
@@ -39,12 +39,12 @@ def count(figure: float) -> str:
     return f"{figure:,.0f}"
 
 
-def ratio(ours: float, theirs: float) -> str:
-    return f"{ours / theirs:.1f}x"
+def ratio(figure: float, peer_figure: float) -> str:
+    return f"{figure / peer_figure:.1f}x"
 
 
 # Comparisons: title, our figure, the peer and its unit, and the target of the ratio.
-BESIDE = [
+COMPARISONS = [
     ("Xì Dách, two seats, through the contract", "xidach", "deals", "RLCard blackjack, raw", "deals", 4.0),
     ("Xì Dách, two seats, through the contract", "xidach", "deals", "OpenSpiel blackjack", "deals", 1.0),
     ("the same, with a view for every decision", "xidach", "deals with views", "RLCard blackjack, raw", "deals", 4.0),
@@ -58,37 +58,37 @@ BESIDE = [
 
 def report(ours: dict[str, dict[str, float]], peers: dict[str, dict[str, float]], kernels: str) -> str:
     lines = [
-        "## The engines beside peers",
+        "## Engines compared with peers",
         "",
-        f"{machine()}, kernels {kernels}. Medians of {ROUNDS} rounds"
-        " taken in turn, CPU seconds of one core. Made by `make bench`; the machine is shared, so look at the ratios.",
+        f"{machine()}, kernels {kernels}. Medians of {ROUNDS} rounds in turns, per CPU second of one core."
+        " Written by `make bench`. The machine is shared, so only the ratios matter.",
         "",
-        "| what | unit | Chiếu | peer | its figure | ratio | wanted |",
+        "| measure | unit | Chiếu | peer | its figure | ratio | target |",
         "|---|---|---:|---|---:|---:|---:|",
     ]
-    for title, name, unit, peer, peer_unit, wanted in BESIDE:
+    for title, name, unit, peer, peer_unit, target in COMPARISONS:
         if unit in ours.get(name, {}) and peer in peers:
-            mine, theirs = ours[name][unit], peers[peer][peer_unit]
-            met = "" if mine >= wanted * theirs else " (missed)"
+            figure, peer_figure = ours[name][unit], peers[peer][peer_unit]
+            mark = "" if figure >= target * peer_figure else " (missed)"
             lines.append(
-                f"| {title} | {peer_unit}/s | {count(mine)} | {peer} | {count(theirs)} | {ratio(mine, theirs)}"
-                f" | {wanted:g}x{met} |"
+                f"| {title} | {peer_unit}/s | {count(figure)} | {peer} | {count(peer_figure)}"
+                f" | {ratio(figure, peer_figure)} | {target:g}x{mark} |"
             )
-    lines += ["", "### By themselves", "", "| game | what | figure |", "|---|---|---:|"]
+    lines += ["", "### Chiếu alone", "", "| game | measure | figure |", "|---|---|---:|"]
     for name, figures in ours.items():
         for unit, figure in figures.items():
-            shown = f"{figure:.3f}" if unit.endswith("seconds") else count(figure) + "/s"
-            lines.append(f"| {name} | {unit} | {shown} |")
+            text = f"{figure:.3f}" if unit.endswith("seconds") else count(figure) + "/s"
+            lines.append(f"| {name} | {unit} | {text} |")
     lines += ["", NOTES.strip(), ""]
     return "\n".join(lines)
 
 
 NOTES = """
-The games are not the same: RLCard's blackjack has no choices for the dealer and OpenSpiel's deals card by card as
-chance nodes, Dou Dizhu has three players and 54 cards, gin rummy is another rummy. Each stands for what a user of that
-library would step through in Python. Where the peer offers a faster way below its environment (RLCard's raw games)
-that one is taken. Charlesworth's Big Two environment is on no package index and was not run here; the figures
-known for it are 146 games and 11,155 moves a second on a machine where RLCard's Dou Dizhu did 26 to 291 games.
+The games differ: RLCard's blackjack gives the dealer no choices, OpenSpiel deals card by card with chance nodes, Dou
+Dizhu has three players and 54 cards, and gin rummy is another rummy. Each stands for what a user of that library would
+step through in Python. If the peer has a faster layer below its environment (RLCard's raw games), that layer is
+measured. Charlesworth's Big Two environment is not on any package index and was not run here; its known figures are
+146 games and 11,155 moves a second on a machine where RLCard's Dou Dizhu did 26 to 291 games.
 """
 
 

@@ -15,13 +15,13 @@ def decisions_a_second(env: Any, decisions: int) -> float:
     env.reset(seed=1)
     played(env, rng, max(decisions // 20, 1))
     started = time.process_time()
-    made = played(env, rng, decisions)
-    return made / (time.process_time() - started)
+    steps = played(env, rng, decisions)
+    return steps / (time.process_time() - started)
 
 
 def played(env: Any, rng: random.Random, decisions: int) -> int:
-    made = 0
-    while made < decisions:
+    steps = 0
+    while steps < decisions:
         env.reset()
         for _ in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
@@ -29,5 +29,5 @@ def played(env: Any, rng: random.Random, decisions: int) -> int:
                 env.step(None)
             else:
                 env.step(rng.choice(np.flatnonzero(observation["action_mask"])))
-                made += 1
-    return made
+                steps += 1
+    return steps
