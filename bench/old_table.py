@@ -21,15 +21,14 @@ from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.ports import Snapshot
 from chieu.online.service.service import TableService
-from chieu.online.storage.local import LocalBus, LocalPresence
-from chieu.online.storage.memory import SeededEntropy
+from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
 from chieu.online.storage.sqlite.log import SqliteLog
-from chieu.online.storage.system import SystemClock
 from chieu.online.table import decide, entries, snapshots
 from chieu.online.table.opening import open_table
 from chieu.online.table.transaction import Fresh
 from chieu.online.table.turns import deadline
 from tests.online.storage.appending import append
+from tests.online.storage.memory import SeededEntropy
 
 TABLE = "an-old-table"
 FRESH = Fresh(SeededEntropy(1).draw, "bench")

@@ -22,11 +22,11 @@ from chieu.online.protocol import commands, wire
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table import decide, entries, project
 from chieu.online.table.opening import open_table
 from chieu.online.table.state import TableState
 from chieu.online.table.transaction import Fresh
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 TABLES = 50
 FRESH = Fresh(SeededEntropy(1).draw, "bench")

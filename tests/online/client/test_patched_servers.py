@@ -27,7 +27,7 @@ from chieu.online.protocol.announcements import ManifestPublished
 from chieu.online.protocol.answers import Done, Refused
 from chieu.online.protocol.views import Update, View
 from chieu.online.server.settings import data_directory
-from chieu.online.storage.sqlite.log import connect
+from chieu.online.storage.sqlite.connection import connect
 from chieu.online.storage.sqlite.schema import BadFile
 from chieu.online.table import decide
 from chieu.online.table.entries import ShuffleOpened

@@ -22,7 +22,7 @@ from chieu.online.server.metrics import Metrics
 from chieu.online.server.serve import configuration, listen
 from chieu.online.server.settings import Settings
 from chieu.online.storage.backends import Store, single_process
-from chieu.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock
+from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock
 
 PATIENCE = 10.0
 transport = "direct"  # default of `running`; `both_transports` changes it

@@ -31,7 +31,6 @@ from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.workers import coach
 from chieu.online.server.workers.coach import Coach
 from chieu.online.service.fair_queue import NOBODY
-from chieu.online.storage.memory import MemoryLog
 from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
 from chieu.search.advice import Choice
 from chieu.search.review import turns
@@ -40,6 +39,7 @@ from chieu.testing import Table
 from tests.online.server.in_process import PATIENCE, RunningServer, running
 from tests.online.server.server_process import serving
 from tests.online.server.test_http import Answer, ask
+from tests.online.storage.memory import MemoryLog
 from tests.search.deals import moments, whole
 
 XIDACH = load("xidach")

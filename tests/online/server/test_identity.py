@@ -20,9 +20,9 @@ from chieu.online.server.api.device_codes import DeviceCodes
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.guests import Tokens
 from chieu.online.service.tokens import is_ours
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.server.in_process import RunningServer, running_beside
 from tests.online.server.test_http import ask
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 ORDER = json.dumps({"game": "xidach", "name": "Lan", "seats": 4}).encode()
 

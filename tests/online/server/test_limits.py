@@ -30,9 +30,9 @@ from chieu.online.server.limits import (
 from chieu.online.server.settings import Settings
 from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.server.in_process import RunningServer, running
 from tests.online.server.raw_socket import masked, raw_connection
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 
 def test_rate_limit_allows_a_burst_and_then_its_rate() -> None:

@@ -87,11 +87,10 @@ def test_damaged_file_is_logged_as_such(tmp_path: Path) -> None:
         log = SqliteLog(tmp_path / "tables.db")
         try:
             await append(log, "a", 0, [b"one"], None)
-            log._reading.close()
-            log._reading = sqlite3.connect(":memory:", check_same_thread=False)
+            log._reading.sqlite.close()
             damaged = tmp_path / "damaged.db"
             damaged.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
-            log._reading = sqlite3.connect(damaged, check_same_thread=False)
+            log._reading.sqlite = sqlite3.connect(damaged, check_same_thread=False)
             with pytest.raises(Unavailable, match=r"SQLite: .+ \(SQLITE_[A-Z]+\)"):
                 await log.read("a")
         finally:

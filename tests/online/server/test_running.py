@@ -173,7 +173,7 @@ def test_full_disk_is_not_ready_and_is_logged(tmp_path: Path) -> None:
             lan = await server.guest()
             table = await server.table(lan)
             assert await asyncio.to_thread(status, server.url + "/readyz") == 200
-            for connection in (log._writing, log._reading):
+            for connection in (log._writing, log._reading.sqlite):
                 connection.execute("PRAGMA max_page_count = 1")  # SQLite never sets it below the current size
             async with server.wire(table, lan) as wire:
                 answer = {"type": "done", "seq": wire.first["seq"]}
@@ -184,7 +184,7 @@ def test_full_disk_is_not_ready_and_is_logged(tmp_path: Path) -> None:
                 assert answer.get("code") == "unavailable"
             assert await asyncio.to_thread(status, server.url + "/readyz") == 503
             assert await asyncio.to_thread(status, server.url + "/healthz") == 200, "a restart would not help"
-            for connection in (log._writing, log._reading):
+            for connection in (log._writing, log._reading.sqlite):
                 connection.execute("PRAGMA max_page_count = 1000000")
             assert await asyncio.to_thread(status, server.url + "/readyz") == 200
 

@@ -21,7 +21,6 @@ from chieu.online.client.api import Identity
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import OpenTable, Say
 from chieu.online.service.tokens import guest_of, linked_token
-from chieu.online.storage.memory import VirtualClock
 from chieu.online.table import entries
 from chieu.online.table.entries import AnyEntry, Moved
 from chieu.testing import Table
@@ -29,6 +28,7 @@ from tests.online.server.hostile_frames import TEXT
 from tests.online.server.in_process import ClosedLog, RunningServer, running
 from tests.online.server.server_process import Player, seated, serving
 from tests.online.storage.appending import append
+from tests.online.storage.memory import VirtualClock
 from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
 from tests.playing import all_tables

@@ -15,11 +15,10 @@ from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.ports import DAY, Archive, Log
 from chieu.online.service.retention import Retention
 from chieu.online.service.service import TableService
-from chieu.online.storage.local import LocalBus, LocalPresence
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
-from chieu.online.storage.system import SystemClock
+from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
 from chieu.online.table.entries import AnyEntry, game_of
 from chieu.online.table.entries import read as read_entry
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 
 class Cluster:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from chieu.online.service.ports import Appended, LogBatch
-from chieu.online.storage.memory import MemoryLog
+from tests.online.storage.memory import MemoryLog
 
 
 class AwaitedLog:

@@ -39,7 +39,6 @@ from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import UNKNOWN, LogBatch, Snapshot, Unavailable
 from chieu.online.service.service import SWEEP, TableService
 from chieu.online.storage.local import LocalBus
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from chieu.online.table import entries, project, snapshots
 from chieu.online.table.fold import fold_all
 from chieu.online.table.seating import absent, attended, played_for
@@ -49,6 +48,7 @@ from chieu.online.table.turns import deadline
 from tests.online.service.following import follow
 from tests.online.service.logs import AwaitedLog
 from tests.online.storage.appending import append
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.thinking import THINKER, thinking_bots
 
 NODES = 3

@@ -16,7 +16,7 @@ from chieu.online.service.ports import Appended, LogBatch
 from chieu.online.service.scheduler import UNWATCHED
 from chieu.online.service.service import SLICE, TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 pytestmark = pytest.mark.anyio
 

@@ -20,12 +20,12 @@ from chieu.online.service.actor import PresenceMessage
 from chieu.online.service.ports import Unavailable
 from chieu.online.service.scheduler import AbsentGuest
 from chieu.online.service.service import TableService
-from chieu.online.storage.memory import SeededEntropy
 from chieu.online.storage.postgres import presence
 from chieu.online.storage.postgres.nodes import Ports
 from chieu.online.table import entries
 from chieu.online.table.fold import fold_all
 from tests.online.service.following import follow
+from tests.online.storage.memory import SeededEntropy
 from tests.postgres import database
 
 pytestmark = pytest.mark.anyio

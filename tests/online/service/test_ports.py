@@ -9,8 +9,8 @@ import pytest
 
 from chieu.online.service.ports import Bus, Clock, Entropy
 from chieu.online.storage.local import LocalBus
-from chieu.online.storage.memory import SeededEntropy, VirtualClock
 from chieu.online.storage.postgres.bus import PostgresBus
+from tests.online.storage.memory import SeededEntropy, VirtualClock
 
 pytestmark = pytest.mark.anyio
 

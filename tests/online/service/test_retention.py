@@ -18,8 +18,8 @@ from chieu.online.service.books import Books, StoredTable
 from chieu.online.service.ports import DAY, RETIRE_LEASE, Conflict
 from chieu.online.service.retention import Occupied, Retention
 from chieu.online.service.service import OldLink, Subscription, TableService
-from chieu.online.storage.memory import SeededEntropy
 from tests.online.service.clusters import StoredCluster
+from tests.online.storage.memory import SeededEntropy
 from tests.online.storage.stores import STORES_WITH_ARCHIVE
 
 pytestmark = pytest.mark.anyio

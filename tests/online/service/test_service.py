@@ -25,10 +25,10 @@ from chieu.online.service.scheduler import GRACE, TimerQueue
 from chieu.online.service.service import NoSuchRecord, OldLink, TableService
 from chieu.online.service.tokens import guest_of, is_ours, new_token
 from chieu.online.storage.local import LocalBus, LocalPresence
-from chieu.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.service.clusters import Cluster, next_of, view_of
 from tests.online.service.following import follow
 from tests.online.service.logs import AwaitedMemoryLog
+from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.table.sitting import xidach
 
 pytestmark = pytest.mark.anyio

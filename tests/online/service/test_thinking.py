@@ -13,11 +13,11 @@ from chieu.online.protocol import commands
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.fair_queue import NOBODY, RateLimitKey, Share
 from chieu.online.service.service import TableService
-from chieu.online.storage.memory import VirtualClock
 from chieu.online.table.entries import Moved
 from chieu.online.table.state import TableState
 from chieu.online.table.thinking import LEAST_PACE, PATIENCE, BotTurn
 from tests.online.service.clusters import Cluster
+from tests.online.storage.memory import VirtualClock
 from tests.thinking import THINKER, thinking_bots
 
 pytestmark = pytest.mark.anyio

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from chieu.online.service.ports import Archive, Log
-from chieu.online.storage.memory import MemoryArchive, MemoryLog
 from chieu.online.storage.postgres.archive import PostgresArchive
 from chieu.online.storage.postgres.log import PostgresLog
 from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
+from tests.online.storage.memory import MemoryArchive, MemoryLog
 from tests.postgres import database
 
 Store: TypeAlias = Callable[[Path], AbstractAsyncContextManager[Log]]

@@ -49,12 +49,12 @@ async def test_each_unused_table_is_leased_to_one_node(log: Log, archive: Archiv
         await append(log, name, 0, [b"1"], None)
     assert list(await archive.claim_untouched(now() - DAY, now(), 10)) == []
     later = now() + 2 * DAY
-    given = [
+    claims = [
         name
         for names in await asyncio.gather(*(archive.claim_untouched(later, later, 2) for _ in range(4)))
         for name in names
     ]
-    assert sorted(given) == ["a", "b", "c"]
+    assert sorted(claims) == ["a", "b", "c"]
     assert list(await archive.claim_untouched(later, later + RETIRE_LEASE - 1, 10)) == []
     assert sorted(await archive.claim_untouched(later, later + RETIRE_LEASE, 10)) == ["a", "b", "c"]
 
@@ -79,7 +79,7 @@ async def test_only_the_book_of_a_retired_table_stays(log: Log, archive: Archive
     assert list(await log.read("a")) == []
     assert await log.snapshot("a") is None
     assert list(await log.deal("a", 1)) == []
-    assert [one.name for one in await archive.tables("", 10)] == ["b"]
+    assert [table.name for table in await archive.tables("", 10)] == ["b"]
     assert before > 0
     assert list(await log.read("b")) == entries * 500, "entries of other tables stay"
     assert list(await log.deal("b", 1)) == entries[1:4]
@@ -111,7 +111,7 @@ async def test_tables_are_listed_in_pages_with_their_sizes(log: Log, archive: Ar
         await append(log, f"t{number}", 0, [b"x" * 100] * (number + 1), None)
     await append(log, "t4", 5, [b"y"], None, None, [DealSpan(1, 1, 3), DealSpan(2, 4, 6)])
     first, rest = await archive.tables("", 3), await archive.tables("t2", 10)
-    assert [one.name for one in (*first, *rest)] == [f"t{number}" for number in range(5)]
+    assert [table.name for table in (*first, *rest)] == [f"t{number}" for number in range(5)]
     last = rest[-1]
     assert (last.last, last.deals, last.size) == (6, 2, 501)
     assert 0 <= now() - last.touched < 2 * DAY

@@ -107,8 +107,8 @@ async def test_a_claim_is_a_lease(log: Log) -> None:
     for number in range(20):
         await append(log, f"t{number}", 0, [b"1"], number)
     now = 19 + TAKE_OVER
-    given = [table for tables in await asyncio.gather(*[log.claim(now) for _ in range(8)]) for table in tables]
-    assert sorted(given) == sorted(f"t{number}" for number in range(20))
+    claimed_tables = [table for tables in await asyncio.gather(*[log.claim(now) for _ in range(8)]) for table in tables]
+    assert sorted(claimed_tables) == sorted(f"t{number}" for number in range(20))
     assert list(await log.claim(now + LEASE - 1)) == []
     assert len(await log.claim(now + LEASE)) == 20
 
@@ -193,15 +193,15 @@ async def test_entries_survive_a_restart(store: Store, tmp_path: Path) -> None:
 
 @lasting_store
 async def test_two_logs_on_one_store_see_each_other(store: Store, tmp_path: Path) -> None:
-    async with store(tmp_path) as one, store(tmp_path) as other:
-        await append(one, "a", 0, [b"one"], None)
+    async with store(tmp_path) as log, store(tmp_path) as other:
+        await append(log, "a", 0, [b"one"], None)
         with pytest.raises(Conflict):
             await append(other, "a", 0, [b"mine"], None)
         assert list(await other.read("a")) == [b"one"]
         await append(other, "a", 1, [b"two"], 5)
-        assert list(await one.read("a", after=1)) == [b"two"]
+        assert list(await log.read("a", after=1)) == [b"two"]
         outcomes = await asyncio.gather(
-            *(append(log, "a", 2, [b"x"], None) for log in (one, other, one, other)), return_exceptions=True
+            *(append(log, "a", 2, [b"x"], None) for log in (log, other, log, other)), return_exceptions=True
         )
         assert outcomes.count(None) == 1
 

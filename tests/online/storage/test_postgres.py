@@ -24,6 +24,8 @@ from chieu.online.storage.postgres.nodes import Ports
 from chieu.online.storage.postgres.presence import PostgresPresence
 from tests import postgres
 from tests.online.storage.appending import append
+from tests.online.storage.expiry import expiry
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -53,15 +55,7 @@ async def opened(*logs: PostgresLog) -> AsyncIterator[None]:
 
 
 async def until(holds: Callable[[], Any]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not holds():
-            await asyncio.sleep(0.02)
-
-
-async def until_true(ask: Callable[[], Awaitable[Any]]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not await ask():
-            await asyncio.sleep(0.05)
+    await eventually(holds, PATIENCE)
 
 
 async def query(url: str, statement: str, *values: Any) -> Any:
@@ -90,15 +84,15 @@ async def test_two_logs_on_the_same_tables_lose_nothing(url: str) -> None:
             await log.claim(TAKE_OVER + 6)
         return lost
 
-    one, other = PostgresLog(url), PostgresLog(url)
-    async with opened(one, other):
+    first, other = PostgresLog(url), PostgresLog(url)
+    async with opened(first, other):
         lost = await asyncio.gather(
-            *(hammer(log, seed, dict.fromkeys(names, 0)) for seed, log in enumerate((one, other)))
+            *(hammer(log, seed, dict.fromkeys(names, 0)) for seed, log in enumerate((first, other)))
         )
         assert sum(lost) > 0, "there were conflicts"
         for name in names:
-            found = await one.read(name)
-            assert list(found[1::2]) == [b"x"] * (len(found) // 2), "only complete appends"
+            entries = await first.read(name)
+            assert list(entries[1::2]) == [b"x"] * (len(entries) // 2), "only complete appends"
 
 
 async def test_concurrent_groups_do_not_deadlock(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,29 +112,34 @@ async def test_concurrent_groups_do_not_deadlock(url: str, monkeypatch: pytest.M
                 raise
 
     monkeypatch.setattr("chieu.online.storage.postgres.log.HeldConnection", Watched)
-    one, other, holder = PostgresLog(url), PostgresLog(url), await asyncpg.connect(url)
+    first, other, holder = PostgresLog(url), PostgresLog(url), await asyncpg.connect(url)
     names = [f"t{number}" for number in range(9)]
-    async with opened(one, other):
-        await asyncio.gather(*(append(one, name, 0, [b"first"], None) for name in names))
+    async with opened(first, other):
+        await asyncio.gather(*(append(first, name, 0, [b"first"], None) for name in names))
         for number in range(1, 5):
             async with holder.transaction():
                 await holder.execute("SELECT FROM chieu.tables WHERE name = 't4' FOR UPDATE")
-                tries = [append(one, name, number, [b"one"], None) for name in names]
+                tries = [append(first, name, number, [b"one"], None) for name in names]
                 tries += [append(other, name, number, [b"other"], None) for name in reversed(names)]
-                await asyncio.sleep(0.2)
+                await until(lambda: _waits_for_locks(url, 2))
             outcomes = await asyncio.gather(*tries, return_exceptions=True)
             assert outcomes.count(None) == len(names)
     await holder.close()
     assert not refused
 
 
+async def _waits_for_locks(url: str, count: int) -> bool:
+    statement = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+    return bool(await query(url, statement) == count)
+
+
 async def test_concurrent_claims_lease_each_table_once(url: str) -> None:
-    one, other = PostgresLog(url), PostgresLog(url)
-    async with opened(one, other):
-        await asyncio.gather(*(append(one, f"t{number}", 0, [b"1"], number) for number in range(200)))
-        claims = [log.claim(200 + TAKE_OVER) for log in (one, other) * 4]
-        given = [name for names in await asyncio.gather(*claims) for name in names]
-        assert len(given) == len(set(given)) == 200
+    first, other = PostgresLog(url), PostgresLog(url)
+    async with opened(first, other):
+        await asyncio.gather(*(append(first, f"t{number}", 0, [b"1"], number) for number in range(200)))
+        claims = [log.claim(200 + TAKE_OVER) for log in (first, other) * 4]
+        tables = [name for names in await asyncio.gather(*claims) for name in names]
+        assert len(tables) == len(set(tables)) == 200
 
 
 async def test_pf_38_concurrent_rewrites_of_an_entry_both_apply(url: str) -> None:
@@ -189,13 +188,12 @@ async def test_a_log_waits_for_a_restarting_server(mortal: postgres.Server) -> N
     async with opened(log):
         await append(log, "a", 0, [b"one"], None)
         mortal.kill()
-        waiting = asyncio.ensure_future(append(log, "a", 1, [b"two"], None))
-        await asyncio.sleep(0.05)
+        waiting = append(log, "a", 1, [b"two"], None)
         await asyncio.to_thread(mortal.start)
         # Only the log knows whether it was written: it may have been sent before the server died.
         outcome = (await asyncio.gather(waiting, return_exceptions=True))[0]
         assert outcome is None or isinstance(outcome, Unavailable)
-        await until_true(lambda: _works(log))
+        await until(lambda: _works(log))
         assert list(await log.read("a")) in ([b"one"], [b"one", b"two"])
         assert outcome is not None or len(await log.read("a")) == 2
 
@@ -220,11 +218,11 @@ async def test_a_dead_server_raises_unavailable_with_its_cause(
         try:
             tries = [append(log, f"t{number}", 0, [b"x"], None) for number in range(3)]
             outcomes = await asyncio.gather(*tries, log.read("a"), log.check(), return_exceptions=True)
-            assert all(isinstance(one, Unavailable) and one.__cause__ is not None for one in outcomes)
-            assert len({id(one) for one in outcomes}) == len(outcomes), "each waiter gets an error of its own"
+            assert all(isinstance(outcome, Unavailable) and outcome.__cause__ is not None for outcome in outcomes)
+            assert len({id(outcome) for outcome in outcomes}) == len(outcomes), "each waiter gets an error of its own"
         finally:
             await asyncio.to_thread(mortal.start)
-        await until_true(lambda: _works(log))
+        await until(lambda: _works(log))
         await append(log, "a", 1, [b"two"], None)
         assert list(await log.read("a")) == [b"one", b"two"]
 
@@ -255,43 +253,43 @@ async def test_a_closed_log_writes_its_queue_and_rejects_more(url: str) -> None:
 
 
 async def test_an_append_notifies_every_node_but_its_own(url: str) -> None:
-    one, other = Ports(url), Ports(url)
-    heard: dict[str, list[int]] = {"one": [], "other": []}
+    first, other = Ports(url), Ports(url)
+    wakeups: dict[str, list[int]] = {"one": [], "other": []}
     try:
-        for ports, name in ((one, "one"), (other, "other")):
+        for ports, name in ((first, "one"), (other, "other")):
             await ports.bus.start()
-            stop = ports.bus.subscribe("a:b", heard[name].append)
-            ports.bus.subscribe("quiet", heard[name].append)
-        await until(lambda: heard["one"].count(UNKNOWN) == heard["other"].count(UNKNOWN) == 2)
-        heard["one"].clear()
-        heard["other"].clear()
-        await append(one.log, "a:b", 0, [b"x", b"y"], None)
-        await until(lambda: heard["other"])
+            stop = ports.bus.subscribe("a:b", wakeups[name].append)
+            ports.bus.subscribe("quiet", wakeups[name].append)
+        await until(lambda: wakeups["one"].count(UNKNOWN) == wakeups["other"].count(UNKNOWN) == 2)
+        wakeups["one"].clear()
+        wakeups["other"].clear()
+        await append(first.log, "a:b", 0, [b"x", b"y"], None)
+        await until(lambda: wakeups["other"])
         await append(other.log, "a:b", 2, [b"z"], None)
-        await until(lambda: heard["one"])
-        assert heard == {"one": [3], "other": [2]}
+        await until(lambda: wakeups["one"])
+        assert wakeups == {"one": [3], "other": [2]}
         stop()
         with pytest.raises(Conflict):
-            await append(one.log, "a:b", 1, [b"late"], None)
-        await append(one.log, "a:b", 3, [b"w"], None)
+            await append(first.log, "a:b", 1, [b"late"], None)
+        await append(first.log, "a:b", 3, [b"w"], None)
         await append(other.log, "quiet", 0, [b"x"], None)
-        await until(lambda: len(heard["one"]) == 2)
-        assert heard == {"one": [3, 1], "other": [2]}
+        await until(lambda: len(wakeups["one"]) == 2)
+        assert wakeups == {"one": [3, 1], "other": [2]}
     finally:
-        await one.close()
+        await first.close()
         await other.close()
 
 
 async def test_a_reconnected_bus_publishes_unknown(url: str) -> None:
-    bus, heard = PostgresBus(url, lambda: None), list[int]()
+    bus, wakeups = PostgresBus(url, lambda: None), list[int]()
     await bus.start()
     try:
-        bus.subscribe("a", heard.append)
-        await until(lambda: heard == [UNKNOWN])
+        bus.subscribe("a", wakeups.append)
+        await until(lambda: wakeups == [UNKNOWN])
         await query(url, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
-        await until(lambda: heard == [UNKNOWN, UNKNOWN])
+        await until(lambda: wakeups == [UNKNOWN, UNKNOWN])
         await query(url, "SELECT pg_notify('chieu', 'a:7')")
-        await until(lambda: heard == [UNKNOWN, UNKNOWN, 7])
+        await until(lambda: wakeups == [UNKNOWN, UNKNOWN, 7])
     finally:
         await bus.close()
 
@@ -300,8 +298,8 @@ async def test_a_reconnected_bus_publishes_unknown(url: str) -> None:
 
 
 async def test_each_node_knows_the_guests_of_the_other(url: str) -> None:
-    one, other = PostgresPresence(url), PostgresPresence(url)
-    await one.start()
+    presence, other = PostgresPresence(url), PostgresPresence(url)
+    await presence.start()
     await other.start()
     pairs = [("a", "lan"), ("a", "hoa"), ("b", "lan")]
 
@@ -309,38 +307,38 @@ async def test_each_node_knows_the_guests_of_the_other(url: str) -> None:
         return set(await other.anywhere(pairs))
 
     try:
-        one.connected("a", "lan")
-        one.connected("b", "lan")
+        presence.connected("a", "lan")
+        presence.connected("b", "lan")
         other.connected("a", "hoa")
         assert ("a", "hoa") in await seen(), "a node knows its own guests at once"
-        await until_true(lambda: _equal(seen, set(pairs)))
-        one.disconnected("a", "lan")
-        one.connected("a", "lan")
-        one.disconnected("b", "lan")
-        await until_true(lambda: _equal(seen, {("a", "lan"), ("a", "hoa")}))
-        await one.close()
-        await until_true(lambda: _equal(seen, {("a", "hoa")}))
+        await until(lambda: _equal(seen, set(pairs)))
+        presence.disconnected("a", "lan")
+        presence.connected("a", "lan")
+        presence.disconnected("b", "lan")
+        await until(lambda: _equal(seen, {("a", "lan"), ("a", "hoa")}))
+        await presence.close()
+        await until(lambda: _equal(seen, {("a", "hoa")}))
     finally:
-        await one.close()
+        await presence.close()
         await other.close()
 
 
 async def test_pf_38_anybody_counts_guests_of_every_node(url: str) -> None:
-    one, other = PostgresPresence(url), PostgresPresence(url)
-    await one.start()
+    presence, other = PostgresPresence(url), PostgresPresence(url)
+    await presence.start()
     await other.start()
     lan = ("a", "lan")
     try:
-        one.connected(*lan)
-        assert await one.anybody("a"), "a node knows its own guests at once"
-        await until_true(lambda: _equal(lambda: other.anywhere([lan]), {lan}))
+        presence.connected(*lan)
+        assert await presence.anybody("a"), "a node knows its own guests at once"
+        await until(lambda: _equal(lambda: other.anywhere([lan]), {lan}))
         assert await other.anybody("a")
         assert not await other.anybody("b")
-        one.disconnected(*lan)
-        await until_true(lambda: _equal(lambda: other.anywhere([lan]), set()))
+        presence.disconnected(*lan)
+        await until(lambda: _equal(lambda: other.anywhere([lan]), set()))
         assert not await other.anybody("a")
     finally:
-        await one.close()
+        await presence.close()
         await other.close()
 
 
@@ -349,67 +347,70 @@ async def _equal(ask: Callable[[], Awaitable[Any]], wanted: Any) -> bool:
 
 
 async def test_guests_of_a_dead_node_expire(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(presence, "EXPIRY_S", 1.0)
-    monkeypatch.setattr(presence, "BEAT_S", 0.2)
-    one, other = PostgresPresence(url), PostgresPresence(url)
-    await one.start()
+    monkeypatch.setattr(presence, "BEAT_S", 0.05)
+    skip_expiry = expiry(url, monkeypatch)
+    first, other = PostgresPresence(url), PostgresPresence(url)
+    await first.start()
     await other.start()
     try:
-        one.connected("a", "lan")
-        await until_true(lambda: other.anywhere([("a", "lan")]))
-        await asyncio.sleep(1.5)  # longer than EXPIRY_S
-        assert await other.anywhere([("a", "lan")]), "the node is alive"
-        assert one._beating is not None
-        one._beating.cancel()  # it dies without unregistering
-        await until_true(lambda: _equal(lambda: other.anywhere([("a", "lan")]), set()))
+        first.connected("a", "lan")
+        await until(lambda: other.anywhere([("a", "lan")]))
+        await skip_expiry()
+        await until(lambda: other.anywhere([("a", "lan")]))  # the node is alive: it beats again
+        assert first._beating is not None
+        first._beating.cancel()  # it dies without unregistering
+        await asyncio.gather(first._beating, return_exceptions=True)
+        assert await other.anywhere([("a", "lan")]), "it has just been seen"
+        await skip_expiry()
+        await until(lambda: _equal(lambda: other.anywhere([("a", "lan")]), set()))
     finally:
-        await one.close()
+        await first.close()
         await other.close()
 
 
 async def test_a_node_that_was_cut_off_trusts_silent_nodes(url: str) -> None:
-    one, other = PostgresPresence(url), PostgresPresence(url)
-    one.connected("a", "lan")
-    await one._write()
+    presence, other = PostgresPresence(url), PostgresPresence(url)
+    presence.connected("a", "lan")
+    await presence._write()
     await query(url, "UPDATE chieu.nodes SET seen = seen - interval '30 s'")  # as after an outage
     try:
         assert await other.anywhere([("a", "lan")]) == set()
         await other.start()
         assert await other.anywhere([("a", "lan")]) == {("a", "lan")}
     finally:
-        await one.close()
+        await presence.close()
         await other.close()
 
 
 async def test_a_node_counted_as_dead_registers_again(url: str) -> None:
-    one, other = PostgresPresence(url), PostgresPresence(url)
+    presence, other = PostgresPresence(url), PostgresPresence(url)
     try:
-        one.connected("a", "lan")
-        one.connected("b", "hoa")
-        await one._write()
+        presence.connected("a", "lan")
+        presence.connected("b", "hoa")
+        await presence._write()
         await query(url, "DELETE FROM chieu.nodes")
         assert await other.anywhere([("a", "lan"), ("b", "hoa")]) == set()
-        one.disconnected("b", "hoa")
-        await one._write()
+        presence.disconnected("b", "hoa")
+        await presence._write()
         assert await other.anywhere([("a", "lan"), ("b", "hoa")]) == {("a", "lan")}
     finally:
-        await one.close()
+        await presence.close()
         await other.close()
 
 
 async def test_pf_22_a_node_knows_which_nodes_are_alive(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(presence, "EXPIRY_S", 1.0)
-    one, other = PostgresPresence(url), PostgresPresence(url)
-    await one.start()
+    first, other = PostgresPresence(url), PostgresPresence(url)
+    await first.start()
     await other.start()
     try:
-        await until_true(lambda: other.alive(one.node))
-        assert await one.alive(one.node)
-        assert not await one.alive("")
-        assert not await one.alive("somebody")
+        await until(lambda: other.alive(first.node))
+        assert await first.alive(first.node)
+        assert not await first.alive("")
+        assert not await first.alive("somebody")
     finally:
-        name = one.node
-        await one.close()
+        name = first.node
+        await first.close()
         assert not await other.alive(name), "a closed node is gone at once"
         await other.close()
 
@@ -428,24 +429,24 @@ async def test_pf_22_a_restored_database_starts_a_new_epoch(url: str) -> None:
 
 
 async def test_pf_36_time_is_the_database_s_and_never_goes_back(url: str) -> None:
-    one, other = PostgresClock(url), PostgresClock(url)
+    clock, other = PostgresClock(url), PostgresClock(url)
     try:
-        one._offset -= 3_600_000  # a machine whose clock is an hour slow
-        await one.measure()
+        clock._ahead -= 3_600_000 * 1_000_000  # a machine whose clock is an hour slow
+        await clock.measure()
         theirs = await query(url, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
-        assert abs(one.now() - theirs) < 5_000
-        before = one.now()
+        assert abs(clock.now() - theirs) < 5_000
+        before = clock.now()
         # As if the database's clock had been an hour ahead until now.
         await query(url, "UPDATE chieu.clock SET latest = latest + 3600000")
         await other.measure()
         assert other.now() > before + 3_599_000, "a node that starts after the clock was set back"
-        await one.measure()
-        assert abs(one.now() - other.now()) < 5_000
-        one._offset -= 10_000
-        assert one.now() > before + 3_599_000
+        await clock.measure()
+        assert abs(clock.now() - other.now()) < 5_000
+        clock._ahead -= 10_000 * 1_000_000
+        assert clock.now() > before + 3_599_000
         await other.sleep_until(other.now() + 5)
     finally:
-        await one.close()
+        await clock.close()
         await other.close()
         await query(url, "UPDATE chieu.clock SET latest = 0, ahead = 0")
 
@@ -484,14 +485,11 @@ async def test_several_nodes_may_create_the_tables_at_once(empty: str) -> None:
 
 
 @pytest.mark.parametrize("version", [0, 2])
-def test_a_database_of_another_version_is_refused(empty: str, version: int) -> None:
-    async def prepared() -> None:
-        await create(empty)
-        await query(empty, "UPDATE chieu.versions SET version = $1", version)
-
-    asyncio.run(prepared())
+async def test_a_database_of_another_version_is_refused(empty: str, version: int) -> None:
+    await create(empty)
+    await query(empty, "UPDATE chieu.versions SET version = $1", version)
     with pytest.raises(BadBackend, match=f"expected version 1, found version {version}: run the version of chieu"):
-        open_backend(empty)
+        await asyncio.to_thread(open_backend, empty)
 
 
 def test_a_missing_database_is_reported_without_the_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,8 @@ from chieu.cli import main as cli
 from chieu.online.service.ports import Unavailable
 from chieu.online.storage.backends import BadBackend, open_backend
 from chieu.online.storage.sqlite import schema
-from chieu.online.storage.sqlite.log import SqliteLog, back_up, connect
+from chieu.online.storage.sqlite.connection import connect
+from chieu.online.storage.sqlite.log import SqliteLog, back_up
 from tests.online.storage.appending import append
 from tests.online.storage.stores import sqlite
 
@@ -202,10 +203,11 @@ async def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
         async def write() -> None:
             for seq in range(0, 600, 3):
                 await append(log, "a", seq, [b"%d" % (seq + number) for number in (1, 2, 3)], None)
+                begun.set()
 
+        begun = asyncio.Event()
         writing = asyncio.ensure_future(write())
-        while not await log.read("a"):
-            await asyncio.sleep(0.005)
+        await begun.wait()
         for copy in copies:
             copy.mkdir()
             await asyncio.to_thread(back_up, tmp_path / "tables.db", copy / "tables.db")

@@ -15,7 +15,6 @@ from chieu.online.protocol import views as table_view
 from chieu.online.protocol.answers import Answer, Done
 from chieu.online.protocol.commands import AnyCommand, OpenTable
 from chieu.online.protocol.fields import TurnClock
-from chieu.online.storage.memory import SeededEntropy
 from chieu.online.table import decide, entries, fold, project
 from chieu.online.table.entries import AnyEntry
 from chieu.online.table.opening import open_table
@@ -23,6 +22,7 @@ from chieu.online.table.seating import member_of, played_for, plays_from
 from chieu.online.table.state import TableDeal, TableState
 from chieu.online.table.transaction import Fresh
 from chieu.online.table.turns import deadline
+from tests.online.storage.memory import SeededEntropy
 
 SECRET = bytes(range(32))
 

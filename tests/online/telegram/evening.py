@@ -18,14 +18,14 @@ from chieu.core.text.hand_order import own_cards
 from chieu.online.service.ports import Entropy
 from chieu.online.service.service import TableService
 from chieu.online.storage.backends import Backend, single_process
-from chieu.online.storage.memory import MemoryArchive, MemoryLog
-from chieu.online.storage.system import SystemEntropy
+from chieu.online.storage.local import SystemEntropy
 from chieu.online.telegram.following import Follower
 from chieu.online.telegram.hand import copies, digest
 from chieu.online.telegram.outbox import Limits
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.service import Config, TelegramService
 from chieu.online.telegram.wording import teller
+from tests.online.storage.memory import MemoryArchive, MemoryLog
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.people import Chat, Message, Person
 

@@ -11,7 +11,7 @@ import pytest
 from chieu.core.codec import OtherVersion
 from chieu.online.protocol.announcements import DealStarted
 from chieu.online.service.service import TableService
-from chieu.online.storage.system import SystemEntropy
+from chieu.online.storage.local import SystemEntropy
 from chieu.online.telegram.notebook import Notebook, PersonNote, TableNote
 from chieu.online.telegram.service import Config, TelegramService
 from tests.online.telegram.evening import KEY, evening, gather, in_memory, sit_down, table_of

@@ -19,7 +19,7 @@ import pytest
 from chieu.core.rng import Rng
 from chieu.fairness.verify import verify
 from chieu.games import all_games
-from chieu.online.storage.sqlite.log import connect
+from chieu.online.storage.sqlite.connection import connect
 from tests.online.telegram.bot_api import TOKEN, BotApi
 from tests.online.telegram.evening import gather, sit_down, table_of
 from tests.online.telegram.people import Chat, Message, Person

@@ -15,7 +15,6 @@ from chieu.core.game import CHANCE
 from chieu.core.rng import Rng
 from chieu.online.service.tokens import guest_of, linked_token
 from chieu.online.storage.backends import single_process
-from chieu.online.storage.memory import MemoryArchive, VirtualClock
 from chieu.online.table import entries
 from chieu.online.table.entries import AnyEntry, Moved
 from chieu.online.telegram.desk import telegram_identity
@@ -24,6 +23,7 @@ from chieu.testing import Table
 from tests.online.server.in_process import ClosedLog
 from tests.online.server.test_secrets import TABLES, in_the_middle
 from tests.online.storage.appending import append
+from tests.online.storage.memory import MemoryArchive, VirtualClock
 from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
 from tests.online.telegram.bot_api import BotApi

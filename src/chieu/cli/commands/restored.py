@@ -21,9 +21,9 @@ from chieu.cli.server_settings import add_arguments
 from chieu.online.server import settings
 from chieu.online.server.settings import BadSettings
 from chieu.online.service.ports import Unavailable
-from chieu.online.storage.backends import BadBackend, is_postgres, shown
-from chieu.online.storage.file_lock import FileInUse, claim
-from chieu.online.storage.sqlite.log import connect, mark_restored
+from chieu.online.storage.backends import BadBackend, claim, is_postgres, shown
+from chieu.online.storage.sqlite.connection import connect
+from chieu.online.storage.sqlite.log import mark_restored
 from chieu.online.storage.sqlite.schema import BadFile
 
 
@@ -41,7 +41,7 @@ def run(args: Namespace) -> int:
             asyncio.run(_mark_database(store))
         else:
             _mark_file(Path(store).expanduser())
-    except (BadSettings, BadFile, BadBackend, FileInUse, Unavailable, OSError, sqlite3.Error) as error:
+    except (BadSettings, BadFile, BadBackend, Unavailable, OSError, sqlite3.Error) as error:
         sys.stderr.write(f"chieu restored: {error}\n")
         return BAD_INPUT
     sys.stdout.write(f"{shown(store)}: running deals will be annulled when their tables are opened\n")
@@ -51,12 +51,8 @@ def run(args: Namespace) -> int:
 def _mark_file(file: Path) -> None:
     if not file.exists():
         raise BadSettings(f"there are no tables at {file}: pass their location with --data")
-    lock = claim(file)
-    try:
-        with closing(connect(file)) as connection:
-            mark_restored(connection)
-    finally:
-        lock.close()
+    with closing(claim(file)), closing(connect(file)) as connection:
+        mark_restored(connection)
 
 
 async def _mark_database(url: str) -> None:
@@ -64,10 +60,7 @@ async def _mark_database(url: str) -> None:
         from chieu.online.storage.postgres import nodes  # noqa: PLC0415 (asyncpg is an extra)
     except ModuleNotFoundError as error:
         raise BadBackend(str(error)) from None
-    try:
-        await nodes.prepare(url)
-    except nodes.BadDatabase as error:
-        raise BadBackend(f"{shown(url)}: {error}") from None
+    await nodes.prepare(url)
     log = nodes.Ports(url).log
     try:
         await log.mark_restored()

@@ -25,10 +25,10 @@ from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Conflict, TableInfo, Unavailable
 from chieu.online.service.retention import Occupied, Retention
 from chieu.online.storage.backends import Backend, BadBackend, is_postgres, open_backend, single_process
+from chieu.online.storage.local import SystemClock
 from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.sqlite.schema import BadFile
-from chieu.online.storage.system import SystemClock
 from chieu.online.table.state import TableState
 
 _PAGE: Final = 200

@@ -20,7 +20,7 @@ from chieu.online.server.guests import Tokens
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import BadSettings, Settings
 from chieu.online.storage.backends import Backend, BadBackend, open_backend, shown
-from chieu.online.storage.system import SystemEntropy
+from chieu.online.storage.local import SystemEntropy
 
 if TYPE_CHECKING:
     from chieu.online.telegram.service import Config, TelegramService

@@ -40,7 +40,7 @@ from chieu.online.service.ports import Entropy, Unavailable
 from chieu.online.service.retention import Retention
 from chieu.online.service.service import TableService
 from chieu.online.storage.backends import Backend
-from chieu.online.storage.system import SystemEntropy
+from chieu.online.storage.local import SystemEntropy
 
 _CHECK_EVERY_S: Final = 5.0
 _DAY: Final = 86_400_000  # milliseconds

@@ -1,1 +1,1 @@
-"""Adapters of the service's ports: SQLite, PostgreSQL, one process, and test doubles in memory."""
+"""Adapters of the service's ports: SQLite, PostgreSQL and, for one process, memory."""

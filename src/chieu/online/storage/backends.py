@@ -6,18 +6,21 @@ A file is SQLite, for one process. `postgresql://...` is a database that any num
 from __future__ import annotations
 
 import asyncio
+import os
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final, NamedTuple, Protocol
+from typing import IO, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit, urlunsplit
 
 from chieu.online.service.ports import Archive, Bus, Clock, Log, Notes, Presence, Unavailable
-from chieu.online.storage.file_lock import FileInUse, claim
-from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
 from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.sqlite.schema import BadFile
-from chieu.online.storage.system import SystemClock
+
+if sys.platform != "win32":
+    import fcntl
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
 _NO_ASYNCPG: Final = "PostgreSQL needs asyncpg, which is not installed: pip install 'chieu[postgres]'"
@@ -75,17 +78,12 @@ def shown(data: str) -> str:
 
 
 def _sqlite(file: Path) -> Backend:
+    lock = claim(file)
     try:
-        lock = claim(file)
-        try:
-            log, archive = SqliteLog(file), SqliteArchive(file)
-        except BaseException:
-            lock.close()
-            raise
-    except (FileInUse, BadFile) as error:
-        raise BadBackend(str(error)) from None
-    except Unavailable as error:
-        raise BadBackend(f"{file}: {error}") from None
+        log, archive = SqliteLog(file), SqliteArchive(file)
+    except (BadFile, Unavailable) as error:
+        lock.close()
+        raise BadBackend(str(error) if isinstance(error, BadFile) else f"{file}: {error}") from None
 
     async def close() -> None:
         await archive.close()
@@ -95,6 +93,33 @@ def _sqlite(file: Path) -> Backend:
     return single_process(log, archive)._replace(close=close)
 
 
+def claim(file: Path) -> IO[bytes]:
+    """Lock a SQLite file until the returned file is closed. Raise `BadBackend` if it is in use.
+
+    Two servers on one file would not corrupt it, but guests of one would not hear at once of changes made through the
+    other. Close the lock after the store: closing any descriptor of the file releases SQLite's own locks.
+
+    The lock is on the file itself, not on its name, so links lead to the same lock. On Linux it is a `flock` on the
+    database, independent of SQLite's own locks (`fcntl`). Elsewhere the two kinds of lock can interfere, so a file
+    beside the database is locked whose name contains the database's inode number.
+    """
+    file.parent.mkdir(parents=True, exist_ok=True)
+    lock: IO[bytes] = os.fdopen(os.open(file, os.O_CREAT | os.O_RDWR, 0o600), "rb+")
+    if sys.platform not in ("linux", "win32"):
+        status, real = os.fstat(lock.fileno()), file.resolve()
+        lock.close()
+        lock = real.with_name(f".chieu-{status.st_dev:x}-{status.st_ino:x}.lock").open("ab")
+    if sys.platform != "win32":
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            lock.close()
+            raise BadBackend(
+                f"another server is using {file}: stop that one, or give this one a file of its own with --data"
+            ) from None
+    return lock
+
+
 def _postgres(url: str) -> Backend:
     try:
         from chieu.online.storage.postgres import nodes  # noqa: PLC0415 (asyncpg is an extra)
@@ -102,10 +127,7 @@ def _postgres(url: str) -> Backend:
         if error.name != "asyncpg":
             raise
         raise BadBackend(_NO_ASYNCPG) from None
-    try:
-        asyncio.run(nodes.prepare(url))
-    except nodes.BadDatabase as error:
-        raise BadBackend(f"{shown(url)}: {error}") from None
+    asyncio.run(nodes.prepare(url))
     ports = nodes.Ports(url)
     return Backend(
         ports.log, ports.log, ports.bus, ports.presence, ports.clock, ports.archive, ports.start, ports.close

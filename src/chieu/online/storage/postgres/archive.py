@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
-from chieu.online.service.ports import DAY, RETIRE_LEASE, RETIRED, Conflict, TableInfo
+from chieu.online.service.ports import RETIRED, Conflict
 from chieu.online.storage.postgres.connection import HeldConnection
 from chieu.online.storage.postgres.log import CHANNEL
+from chieu.online.storage.sql import SqlArchive
 
 _AT_ONCE: Final = 1_000  # entries
 
-_UNTOUCHED: Final = """
-    WITH old AS MATERIALIZED (
-        SELECT name FROM chieu.tables WHERE touched < $1::bigint AND claimed <= $2::bigint
-        ORDER BY touched LIMIT $4 FOR UPDATE SKIP LOCKED
-    )
-    UPDATE chieu.tables SET claimed = $2::bigint + $3::bigint FROM old WHERE tables.name = old.name
-    RETURNING touched, tables.name
-"""
-_TOUCH: Final = """
-    UPDATE chieu.tables SET touched = floor(extract(epoch FROM clock_timestamp()) / 86400)::integer WHERE name = $1
-"""
 _RETIRE: Final = f"""
     WITH gone AS (
         DELETE FROM chieu.tables WHERE name = $1 AND last = $2 RETURNING name, last
@@ -43,17 +33,6 @@ _PURGE: Final = """
     UPDATE chieu.books SET upto = greatest(0, book.upto - $1::bigint) FROM book WHERE books.name = book.name
     RETURNING books.name
 """
-_BOOK: Final = "SELECT data FROM chieu.books WHERE name = $1"
-_REPLACE_BOOK: Final = "UPDATE chieu.books SET data = $3 WHERE name = $1 AND data = $2 RETURNING name"
-_TABLES: Final = """
-    SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name),
-        (SELECT coalesce(sum(length(data)), 0) FROM chieu.entries WHERE entries.name = tables.name)
-    FROM chieu.tables WHERE name > $1 ORDER BY name LIMIT $2
-"""
-_SIZE: Final = """
-    SELECT coalesce(sum(pg_total_relation_size(format('chieu.%I', tablename)::regclass)), 0)::bigint
-    FROM pg_catalog.pg_tables WHERE schemaname = 'chieu'
-"""
 _ENTRIES: Final = """
     SELECT number, data FROM chieu.entries WHERE name = $1 AND number > $2::bigint AND number <= $3::bigint
 """
@@ -68,18 +47,32 @@ _REWRITE_SNAPSHOT: Final = """
 """
 
 
-class PostgresArchive:
+class PostgresArchive(SqlArchive):
     """`Archive` in a database that any number of nodes share."""
+
+    UNTOUCHED = """
+        WITH old AS MATERIALIZED (
+            SELECT name FROM chieu.tables WHERE touched < $1::bigint AND claimed <= $2::bigint
+            ORDER BY touched LIMIT $4 FOR UPDATE SKIP LOCKED
+        )
+        UPDATE chieu.tables SET claimed = $2::bigint + $3::bigint FROM old WHERE tables.name = old.name
+        RETURNING touched, tables.name
+    """
+    TOUCH = """
+        UPDATE chieu.tables SET touched = floor(extract(epoch FROM clock_timestamp()) / 86400)::integer WHERE name = $1
+    """
+    TABLES = """
+        SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name),
+            (SELECT coalesce(sum(length(data)), 0) FROM chieu.entries WHERE entries.name = tables.name)
+        FROM chieu.tables WHERE name > $1 ORDER BY name LIMIT $2
+    """
+    SIZE = """
+        SELECT coalesce(sum(pg_total_relation_size(format('chieu.%I', tablename)::regclass)), 0)::bigint
+        FROM pg_catalog.pg_tables WHERE schemaname = 'chieu'
+    """
 
     def __init__(self, url: str) -> None:
         self._connection = HeldConnection(url)
-
-    async def claim_untouched(self, before: int, now: int, most: int) -> Sequence[str]:
-        rows = await self._connection.fetch(_UNTOUCHED, before // DAY, now, RETIRE_LEASE, most)
-        return [name for _, name in sorted(tuple(row) for row in rows)]
-
-    async def touch(self, table: str) -> None:
-        await self._connection.fetch(_TOUCH, table)
 
     async def retire(self, table: str, expected: int, book: bytes) -> None:
         if not await self._connection.fetch(_RETIRE, table, expected, book):
@@ -87,23 +80,6 @@ class PostgresArchive:
 
     async def purge(self) -> bool:
         return bool(await self._connection.fetch(_PURGE, _AT_ONCE))
-
-    async def book(self, table: str) -> bytes | None:
-        for (data,) in await self._connection.fetch(_BOOK, table):
-            return bytes(data)
-        return None
-
-    async def replace_book(self, table: str, before: bytes, book: bytes) -> None:
-        if not await self._connection.fetch(_REPLACE_BOOK, table, before, book):
-            raise Conflict(table)
-
-    async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
-        rows = await self._connection.fetch(_TABLES, after, most)
-        return [TableInfo(name, last, touched * DAY, deals, int(size)) for name, last, touched, deals, size in rows]
-
-    async def size(self) -> int:
-        ((size,),) = await self._connection.fetch(_SIZE)
-        return int(size)
 
     async def rewrite(
         self, table: str, upto: int, entry: Callable[[int, bytes], bytes], snapshot: Callable[[bytes], bytes]
@@ -137,7 +113,3 @@ class PostgresArchive:
             if rewritten != raw and not await self._connection.fetch(_REWRITE_SNAPSHOT, *values):
                 return False
         return True
-
-    async def close(self) -> None:
-        """Close the connection."""
-        await self._connection.close()

@@ -13,41 +13,32 @@ from typing import Any, Final
 
 from chieu.online.service.ports import UNKNOWN
 from chieu.online.storage.local import LocalBus
-from chieu.online.storage.postgres.connection import BACKOFF_S, LOST, connect
+from chieu.online.storage.postgres.connection import BACKOFF_S, LOST, connect, stop
 from chieu.online.storage.postgres.log import CHANNEL
 
 _PROBE_EVERY_S: Final = 2.0  # a connection can die silently
 _ANSWER_WITHIN_S: Final = 3.0
 
 
-class PostgresBus:
+class PostgresBus(LocalBus):
     """`Bus` of a node whose log is `PostgresLog`.
 
-    `own` returns the PID of the PostgreSQL backend that writes for this node. Its notifications are skipped.
+    `publish` wakes this node only, as the append notified all others. `own` returns the PID of the PostgreSQL backend
+    that writes for this node; its notifications are skipped.
     """
 
     def __init__(self, url: str, own: Callable[[], int | None]) -> None:
+        super().__init__()
         self._url = url
         self._own = own
-        self._local = LocalBus()
         self._listening: asyncio.Task[None] | None = None
-
-    def publish(self, table: str, seq: int) -> None:
-        """Wake this node. The append notified all others."""
-        self._local.publish(table, seq)
-
-    def subscribe(self, table: str, wake: Callable[[int], None]) -> Callable[[], None]:
-        return self._local.subscribe(table, wake)
 
     async def start(self) -> None:
         """Start to listen."""
         self._listening = asyncio.create_task(self._listen())
 
     async def close(self) -> None:
-        if self._listening is not None:
-            self._listening.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._listening
+        await stop(self._listening)
 
     async def _listen(self) -> None:
         tries = 0
@@ -69,7 +60,7 @@ class PostgresBus:
         connection.add_termination_listener(lambda _: lost.set())
         async with asyncio.timeout(_ANSWER_WITHIN_S):
             await connection.add_listener(CHANNEL, self._notified)
-        self._local.publish_to_all(UNKNOWN)
+        self.publish_to_all(UNKNOWN)
         while not lost.is_set():
             with suppress(TimeoutError):
                 async with asyncio.timeout(_PROBE_EVERY_S):
@@ -81,4 +72,4 @@ class PostgresBus:
         del connection, channel
         if pid != self._own():
             table, _, seq = payload.rpartition(":")
-            self._local.publish(table, int(seq))
+            self.publish(table, int(seq))

@@ -13,7 +13,8 @@ from contextlib import suppress
 from typing import Final
 
 from chieu.online.service.ports import Unavailable
-from chieu.online.storage.postgres.connection import HeldConnection
+from chieu.online.storage.local import SystemClock
+from chieu.online.storage.postgres.connection import HeldConnection, stop
 
 _MEASURE_EVERY_S: Final = 60.0
 _RETRY_S: Final = 1.0
@@ -29,22 +30,18 @@ _MEASURE: Final = f"""
 """
 
 
-class PostgresClock:
+class PostgresClock(SystemClock):
     """`Clock` of a node. Before the first measurement it is the machine's clock."""
 
     def __init__(self, url: str) -> None:
+        super().__init__()
         self._connection = HeldConnection(url)
-        self._offset = (time.time_ns() - time.monotonic_ns()) // 1_000_000
         self._latest = 0
         self._measuring: asyncio.Task[None] | None = None
 
     def now(self) -> int:
-        self._latest = max(self._latest, time.monotonic_ns() // 1_000_000 + self._offset)
+        self._latest = max(self._latest, super().now())
         return self._latest
-
-    async def sleep_until(self, when: int) -> None:
-        while (left := when - self.now()) > 0:
-            await asyncio.sleep(left / 1000)
 
     async def start(self) -> None:
         """Measure now and then every minute."""
@@ -53,21 +50,18 @@ class PostgresClock:
         self._measuring = asyncio.create_task(self._keep_measuring())
 
     async def close(self) -> None:
-        if self._measuring is not None:
-            self._measuring.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._measuring
+        await stop(self._measuring)
         await self._connection.close()
 
     async def measure(self) -> None:
-        """Set the offset from the fastest of some round trips, assuming that both ways took equally long."""
+        """Set the time from the fastest of some round trips, assuming that both ways took equally long."""
         samples: list[tuple[int, int]] = []
         for _ in range(_SAMPLES):
             sent = time.monotonic_ns()
             ((database_time,),) = await self._connection.fetch(_MEASURE)
             received = time.monotonic_ns()
-            samples.append((received - sent, database_time - (sent + received) // 2_000_000))
-        self._offset = min(samples)[1]
+            samples.append((received - sent, database_time * 1_000_000 - (sent + received) // 2))
+        self._ahead = min(samples)[1]
 
     async def _keep_measuring(self) -> None:
         wait = _MEASURE_EVERY_S

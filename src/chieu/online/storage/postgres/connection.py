@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextlib import suppress
 from typing import Any, Final
 
 import asyncpg
@@ -21,6 +22,14 @@ _SETTINGS: Final = {"application_name": "chieu", "default_transaction_isolation"
 _DURABLE: Final = """
     SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'
 """
+
+
+async def stop(task: asyncio.Task[None] | None) -> None:
+    """Cancel a background task, if it was started, and wait until it has ended."""
+    if task is not None:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
 class StatementFailed(Unavailable):

@@ -13,9 +13,10 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, settle
+from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable
+from chieu.online.storage.local import new_epoch
 from chieu.online.storage.postgres.connection import HeldConnection, StatementFailed
-from chieu.online.storage.system import new_epoch
+from chieu.online.storage.sql import SqlNotes
 
 CHANNEL: Final = "chieu"
 _GROUP_AT_MOST: Final = 256
@@ -88,12 +89,12 @@ class _Append(NamedTuple):
     settled: Appended
 
 
-class PostgresLog:
+class PostgresLog(SqlNotes):
     """`Log` and `Notes` in a database that any number of nodes share."""
 
     def __init__(self, url: str) -> None:
         self._writing = HeldConnection(url)
-        self._reading = HeldConnection(url)
+        self._reading: HeldConnection = HeldConnection(url)
         self._queue: deque[_Append] = deque()
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
@@ -135,28 +136,6 @@ class PostgresLog:
     async def claim(self, now: int) -> Sequence[str]:
         return [name for (name,) in await self._reading.fetch(_CLAIM, now, LEASE, TAKE_OVER)]
 
-    async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
-        await self._reading.fetch("DELETE FROM chieu.notes WHERE until <= $1", now)
-        await self._reading.fetch(
-            "INSERT INTO chieu.notes VALUES ($1, $2, $3) ON CONFLICT DO NOTHING", name, value, until
-        )
-        ((stored,),) = await self._reading.fetch("SELECT value FROM chieu.notes WHERE name = $1", name)
-        return bytes(stored)
-
-    async def take(self, name: str, now: int) -> bytes | None:
-        statement = "DELETE FROM chieu.notes WHERE name = $1 AND (until IS NULL OR until > $2) RETURNING value"
-        for (value,) in await self._reading.fetch(statement, name, now):
-            return bytes(value)
-        return None
-
-    async def write(self, name: str, value: bytes) -> None:
-        statement = "INSERT INTO chieu.notes VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2, until = NULL"
-        await self._reading.fetch(statement, name, value)
-
-    async def under(self, prefix: str) -> Sequence[tuple[str, bytes]]:
-        statement = 'SELECT name, value FROM chieu.notes WHERE starts_with(name, $1) ORDER BY name COLLATE "C"'
-        return [(str(name), bytes(value)) for name, value in await self._reading.fetch(statement, prefix)]
-
     async def close(self) -> None:
         """Write the queued appends and close the connections."""
         self._closed = True
@@ -190,28 +169,29 @@ class PostgresLog:
 
     async def _commit(self, group: list[_Append]) -> None:
         """Group commit: write all appends in one transaction and call their callbacks."""
+        call_soon = asyncio.get_running_loop().call_soon  # reports what a callback raises
         try:
             rows = await self._writing.fetch(_APPEND, *_columns([append.batch for append in group]))
         except StatementFailed as error:
             if len(group) == 1:
-                settle(group[0].settled, error)
+                call_soon(group[0].settled, error)
             else:  # one of them is bad: write each on its own
                 for append in group:
                     await self._commit([append])
         except Unavailable as error:
             for append in group:
-                settle(append.settled, _copy(error))
+                call_soon(append.settled, _copy(error))
         except Exception as error:  # every append must get a result
             for append in group:
-                settle(append.settled, error)
+                call_soon(append.settled, error)
         except BaseException:
             for append in group:
-                settle(append.settled, asyncio.CancelledError())
+                call_soon(append.settled, asyncio.CancelledError())
             raise
         else:
             written = {row[0] for row in rows}
             for append in group:
-                settle(append.settled, None if append.batch.table in written else Conflict(append.batch.table))
+                call_soon(append.settled, None if append.batch.table in written else Conflict(append.batch.table))
 
 
 def _columns(batches: Sequence[LogBatch]) -> tuple[list[Any], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from chieu.core.codec import OtherVersion
+from chieu.online.storage.backends import BadBackend, shown
 from chieu.online.storage.postgres.archive import PostgresArchive
 from chieu.online.storage.postgres.bus import PostgresBus
 from chieu.online.storage.postgres.clock import PostgresClock
@@ -12,22 +12,16 @@ from chieu.online.storage.postgres.presence import PostgresPresence
 from chieu.online.storage.postgres.schema import create
 
 
-class BadDatabase(Exception):
-    """The database cannot be reached or used. The message says why in one line."""
-
-
 async def prepare(url: str) -> None:
-    """Create the tables if there are none. Raise `BadDatabase` if the database cannot be reached or used."""
+    """Create the tables if there are none. Raise `BadBackend` if the database cannot be reached or used."""
     try:
         connection = await connect_patiently(url)
         try:
             await create(connection)
         finally:
             connection.terminate()
-    except OtherVersion as error:
-        raise BadDatabase(str(error)) from None
     except (*LOST, ValueError) as error:
-        raise BadDatabase(described(error)) from error
+        raise BadBackend(f"{shown(url)}: {described(error)}") from None
 
 
 class Ports:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 import secrets
 import time
-from collections.abc import Sequence, Set
+from collections.abc import Collection, Sequence, Set
 from contextlib import suppress
 from typing import Final
 
 from chieu.online.service.ports import Unavailable
-from chieu.online.storage.postgres.connection import HeldConnection
+from chieu.online.storage.postgres.connection import HeldConnection, stop
 
 BEAT_S: Final = 2.0
 EXPIRY_S: Final = 6.0  # a node that was silent for longer counts as dead
@@ -84,8 +84,7 @@ class PostgresPresence:
     async def anywhere(self, guests: Sequence[tuple[str, str]]) -> Set[tuple[str, str]]:
         """Return the connected ones. If this node was cut off itself just now, silent nodes count as alive."""
         trusted = self._beating is None or time.monotonic() - self._steady_since > EXPIRY_S
-        tables, names = [table for table, _ in guests], [guest for _, guest in guests]
-        rows = await self._asking.fetch(_ANYWHERE, tables, names, EXPIRY_S if trusted else _FOREVER_S)
+        rows = await self._asking.fetch(_ANYWHERE, *_columns(guests), EXPIRY_S if trusted else _FOREVER_S)
         return {(table, guest) for table, guest in rows} | {guest for guest in guests if guest in self._here}
 
     async def alive(self, node: str) -> bool:
@@ -103,10 +102,7 @@ class PostgresPresence:
 
     async def close(self) -> None:
         """Stop the heartbeat and unregister this node."""
-        if self._beating is not None:
-            self._beating.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._beating
+        await stop(self._beating)
         if self._registered_as is not None:
             with suppress(Unavailable):
                 await self._connection.fetch(_END, self._registered_as)
@@ -145,5 +141,5 @@ class PostgresPresence:
             self._was_registered = True
 
 
-def _columns(pairs: Set[tuple[str, str]]) -> tuple[list[str], list[str]]:
+def _columns(pairs: Collection[tuple[str, str]]) -> tuple[list[str], list[str]]:
     return [table for table, _ in pairs], [guest for _, guest in pairs]

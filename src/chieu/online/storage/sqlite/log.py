@@ -17,24 +17,24 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from chieu.core.codec import OtherVersion
-from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot, Unavailable, settle
+from chieu.online.service.ports import LEASE, TAKE_OVER, Appended, Conflict, LogBatch, Snapshot
+from chieu.online.storage.local import new_epoch
+from chieu.online.storage.sql import SqlNotes
 from chieu.online.storage.sqlite import schema
-from chieu.online.storage.system import new_epoch
+from chieu.online.storage.sqlite.connection import SqliteConnection, connect, unavailable
 
 _GROUP_AT_MOST: Final = 256  # appends; one prepared statement is cached for each size
 # Time between the starts of two groups: this much for each append of the first group, up to a limit. Below 3,000
 # appends a second the disk takes longer than that, and no append waits. Above, groups grow, which saves work.
 _APART_S: Final = 0.0003
 _APART_AT_MOST_S: Final = 0.004
-_BUSY_TIMEOUT_S: Final = 10.0
 
 # Rows inserted into `appending` are appended to their tables by compare-and-set: `RAISE` if `expected` is not the last
 # sequence number.
@@ -89,32 +89,26 @@ _LAST_OF_ALL: Final = 2**63 - 1
 class _Append(NamedTuple):
     values: tuple[str, int, int, str, bytes, int | None, int, bytes | None, str]  # the columns of `appending`
     settled: Appended
-    loop: asyncio.AbstractEventLoop
 
 
 _COLUMNS: Final = 9  # of `appending`
 _AppendResult: TypeAlias = tuple[_Append, Exception | None]
 
 
-class SqliteLog:
+class SqliteLog(SqlNotes):
     """`Log` and `Notes` in a file. Several processes may use one file."""
 
     def __init__(self, path: Path) -> None:
-        """Open or create the file. It contains secrets: no other user may read it."""
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
         try:
             self._writing = connect(path)
             if is_backup(self._writing):
                 mark_restored(self._writing)
             for statement in _APPENDING:
                 self._writing.execute(statement)
-            self._reading = connect(path)
+            self._reading: SqliteConnection = SqliteConnection(path, "log-reader")
         except sqlite3.OperationalError as error:
-            raise _unavailable(error) from error
+            raise unavailable(error) from error
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
-        self._readers = ThreadPoolExecutor(1, "log-reader")
         self._writer = threading.Thread(target=self._write_all, name="log-writer", daemon=True)
         self._writer.start()
         self._closed = False
@@ -126,61 +120,42 @@ class SqliteLog:
         lengths = str([len(entry) for entry in entries])
         at, data = (0, None) if snapshot is None else snapshot
         spans = str([list(span) for span in deals]) if deals else "[]"
-        loop = asyncio.get_running_loop()
+        self._loop = asyncio.get_running_loop()
         values = (table, expected, expected + len(entries), lengths, b"".join(entries), wake, at, data, spans)
-        self._queue.put(_Append(values, settled, loop))
+        self._queue.put(_Append(values, settled))
 
     async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
-        for tail in await self._ask(_TAIL, (table, after)):
+        for tail in await self._ask(_TAIL, table, after):
             return await self._read_back(tail, after, _LAST_OF_ALL if upto is None else upto)
         return ()
 
     async def snapshot(self, table: str) -> Snapshot | None:
-        for seq, data in await self._ask(_SNAPSHOT, (table,)):
+        for seq, data in await self._ask(_SNAPSHOT, table):
             return Snapshot(seq, bytes.fromhex(data))
         return None
 
     async def deal(self, table: str, number: int) -> Sequence[bytes]:
-        for first, last, tail in await self._ask(_DEAL, (table, number)):
+        for first, last, tail in await self._ask(_DEAL, table, number):
             return await self._read_back(tail, first - 1, last)
         return ()
 
     async def _read_back(self, tail: int, after: int, upto: int) -> Sequence[bytes]:
         """Return the entries between two numbers. `tail` is a row of the table at or after the last of them."""
-        rows = sorted(await self._ask(_READ, (tail, after, upto)))  # SQLite promises no order of aggregated rows
+        rows = sorted(await self._ask(_READ, tail, after, upto))  # SQLite promises no order of aggregated rows
         numbered = [part for first, lengths, joined in rows for part in split(first, lengths, bytes.fromhex(joined))]
         return tuple(entry for number, entry in numbered if after < number <= upto)
 
     async def epoch(self) -> str:
-        (epoch,) = await self._ask(_EPOCH, ())
+        (epoch,) = await self._ask(_EPOCH)
         return str(epoch)
 
     async def check(self) -> None:
         """Write more than fits into a free page and delete it: a full disk refuses that."""
-        await self._run(_CHECK, (_CHECK_BYTES,))
-        await self._run("DELETE FROM checks", ())
+        await self._reading.fetch(_CHECK, _CHECK_BYTES)
+        await self._reading.fetch("DELETE FROM checks")
 
     async def claim(self, now: int) -> Sequence[str]:
-        return [name for (name,) in await self._run(_CLAIM, (now, LEASE, TAKE_OVER))]
-
-    async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
-        await self._run("DELETE FROM notes WHERE until <= ?", (now,))
-        await self._run("INSERT OR IGNORE INTO notes VALUES (?, ?, ?)", (name, value, until))
-        ((stored,),) = await self._run("SELECT value FROM notes WHERE name = ?", (name,))
-        return bytes(stored)
-
-    async def take(self, name: str, now: int) -> bytes | None:
-        statement = "DELETE FROM notes WHERE name = ? AND (until IS NULL OR until > ?) RETURNING value"
-        for (value,) in await self._run(statement, (name, now)):
-            return bytes(value)
-        return None
-
-    async def write(self, name: str, value: bytes) -> None:
-        await self._run("INSERT OR REPLACE INTO notes VALUES (?, ?, NULL)", (name, value))
-
-    async def under(self, prefix: str) -> Sequence[tuple[str, bytes]]:
-        statement = "SELECT name, value FROM notes WHERE substr(name, 1, length(?1)) = ?1 ORDER BY name"
-        return [(str(name), bytes(value)) for name, value in await self._run(statement, (prefix,))]
+        return [name for (name,) in await self._reading.fetch(_CLAIM, now, LEASE, TAKE_OVER)]
 
     async def close(self) -> None:
         """Write the queued appends and close the file."""
@@ -188,24 +163,14 @@ class SqliteLog:
             self._closed = True
             self._queue.put(None)
             await asyncio.to_thread(self._writer.join)
-            self._readers.shutdown()
-            self._reading.close()
+            await self._reading.close()
             self._writing.close()
 
-    async def _ask(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+    async def _ask(self, statement: str, *values: Any) -> list[Any]:
         """Run a query that returns all rows as one JSON array; fetching each row would give up the GIL."""
-        ((text,),) = await self._run(statement, values)
+        ((text,),) = await self._reading.fetch(statement, *values)
         rows: list[Any] = msgspec.json.decode(text)
         return rows
-
-    async def _run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        def run() -> list[Any]:
-            try:
-                return self._reading.execute(statement, values).fetchall()
-            except sqlite3.DatabaseError as error:
-                raise _unavailable(error) from error
-
-        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     def _write_all(self) -> None:
         """Write groups until the log is closed. This is the writer thread."""
@@ -214,7 +179,9 @@ class SqliteLog:
             group, closing = self._next_group()
             began = time.monotonic()
             if group:
-                _settle_all(self._commit(group))
+                results = self._commit(group)
+                with suppress(RuntimeError):  # the event loop is closed: nobody waits
+                    self._loop.call_soon_threadsafe(_settle_all, results)
             if not closing:
                 apart = min(len(group) * _APART_S, _APART_AT_MOST_S)
                 time.sleep(max(0.0, began + apart - time.monotonic()))
@@ -239,15 +206,14 @@ class SqliteLog:
                 return self._one_by_one(group)
             return [(append, None) for append in group]
         except sqlite3.DatabaseError as error:
-            return [(append, _unavailable(error)) for append in group]
+            return [(append, unavailable(error)) for append in group]
         except Exception as error:  # every append must get a result
             return [(append, error) for append in group]
 
     def _one_by_one(self, group: list[_Append]) -> list[_AppendResult]:
         """Write each append with a statement of its own, to find those that conflict."""
         results: list[_AppendResult] = []
-        self._writing.execute("BEGIN IMMEDIATE")
-        try:
+        with schema.transaction(self._writing):
             for append in group:
                 try:
                     self._insert([append])
@@ -256,52 +222,12 @@ class SqliteLog:
                     results.append((append, Conflict(append.values[0]) if conflict else error))
                 else:
                     results.append((append, None))
-            self._writing.execute("COMMIT")
-        finally:
-            if self._writing.in_transaction:
-                self._writing.execute("ROLLBACK")
         return results
 
     def _insert(self, group: list[_Append]) -> None:
         """Insert all or none. Raise `IntegrityError` if a table is not at the expected number."""
         values = [value for append in group for value in append.values]
         self._writing.execute(_insert_into_appending(len(group)), values)
-
-
-def _unavailable(error: sqlite3.DatabaseError) -> Unavailable:
-    """Return a new error for each waiter, with its code: "disk I/O error" has a dozen causes."""
-    code = getattr(error, "sqlite_errorname", "")
-    unavailable = Unavailable(f"SQLite: {error}" + (f" ({code})" if code else ""))
-    unavailable.__cause__ = error
-    return unavailable
-
-
-def connect(path: Path) -> sqlite3.Connection:
-    """Open a store, and create its tables if the file is empty. Raise `BadFile`."""
-    connection = sqlite3.connect(
-        path,
-        timeout=_BUSY_TIMEOUT_S,
-        isolation_level=None,
-        check_same_thread=False,
-        cached_statements=_GROUP_AT_MOST + 16,
-    )
-    try:
-        schema.prepare(connection, schema.STORE)
-        connection.execute("PRAGMA journal_mode = WAL")
-        connection.execute("PRAGMA synchronous = FULL")
-        connection.execute("PRAGMA temp_store = MEMORY")  # otherwise every group creates a journal file
-    except sqlite3.DatabaseError as error:
-        connection.close()
-        if isinstance(error, sqlite3.OperationalError):
-            raise
-        raise schema.BadFile(f"{path}: not an SQLite file: {error}") from None
-    except (schema.BadFile, OtherVersion) as error:
-        connection.close()
-        raise schema.BadFile(f"{path}: {error}") from None
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def is_backup(connection: sqlite3.Connection) -> bool:
@@ -312,15 +238,10 @@ def is_backup(connection: sqlite3.Connection) -> bool:
 
 def mark_restored(connection: sqlite3.Connection) -> None:
     """PF-22: start a new epoch in a file that was restored from a backup."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with schema.transaction(connection):
         (before,) = connection.execute("SELECT coalesce(max(epoch), '') FROM restores").fetchone()
         connection.execute("INSERT INTO restores VALUES (?)", (new_epoch(before),))
         connection.execute("DROP TABLE IF EXISTS a_back_up")
-        connection.execute("COMMIT")
-    finally:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
 
 
 def back_up(path: Path, target: Path) -> None:
@@ -347,20 +268,9 @@ def back_up(path: Path, target: Path) -> None:
 
 
 def _settle_all(results: list[_AppendResult]) -> None:
-    """Call the callbacks of appends, on the event loop of each."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[_AppendResult]] = {}
-    for result in results:
-        by_loop.setdefault(result[0].loop, []).append(result)
-    for loop, of_loop in by_loop.items():
-        try:
-            loop.call_soon_threadsafe(_settle_on_loop, of_loop)
-        except RuntimeError:  # the loop is closed: nobody waits
-            continue
-
-
-def _settle_on_loop(results: list[_AppendResult]) -> None:
+    loop = asyncio.get_running_loop()
     for append, error in results:
-        settle(append.settled, error)
+        loop.call_soon(append.settled, error)  # the loop reports what a callback raises
 
 
 @cache

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from chieu.core.codec import OtherVersion
@@ -11,13 +13,15 @@ from chieu.core.codec import OtherVersion
 class Schema(NamedTuple):
     """Tables of a file.
 
-    `application` marks a file as ours; `remedy` says what to do about one of another version.
+    `application` marks a file as ours; `remedy` says what to do about one of another version. Each connection sets the
+    `pragmas`.
     """
 
     script: str
     application: int
     version: int
     remedy: str
+    pragmas: tuple[str, ...] = ()
 
 
 REMEDY: Final = "run the version of chieu that wrote this store, or start a new one with --data"
@@ -86,7 +90,9 @@ _SCRIPT: Final = """
         padding BLOB NOT NULL
     ) STRICT;
 """
-STORE: Final = Schema(_SCRIPT, 0x43_68_69_65, 1, REMEDY)  # "Chie"
+# Without `temp_store` every group of appends would create a journal file.
+_PRAGMAS: Final = ("journal_mode = WAL", "synchronous = FULL", "temp_store = MEMORY")
+STORE: Final = Schema(_SCRIPT, 0x43_68_69_65, 1, REMEDY, _PRAGMAS)  # "Chie"
 
 
 class BadFile(Exception):
@@ -100,13 +106,20 @@ def prepare(connection: sqlite3.Connection, schema: Schema) -> None:
     """
     if _is_ours(connection, schema):
         return
-    connection.execute("BEGIN IMMEDIATE")
-    try:
+    with transaction(connection):
         if not _is_ours(connection, schema):  # another process may have been faster
             for statement in filter(str.strip, schema.script.split(";")):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id = {schema.application}")
             connection.execute(f"PRAGMA user_version = {schema.version}")
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """Commit at the end of the block, or roll back if it raises."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
         connection.execute("COMMIT")
     finally:
         if connection.in_transaction:

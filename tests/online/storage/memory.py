@@ -86,7 +86,7 @@ class MemoryLog:
         return late
 
     async def keep(self, name: str, value: bytes, now: int = 0, until: int | None = None) -> bytes:
-        for old in [old for old, (_, gone) in self._notes.items() if gone is not None and gone <= now]:
+        for old in [old for old, (_, until) in self._notes.items() if until is not None and until <= now]:
             del self._notes[old]
         return self._notes.setdefault(name, (value, until))[0]
 
