@@ -30,7 +30,7 @@ _SETTINGS: Final = (
     "public_url",
     "telegram_token_file",
     "telegram_api",
-    "thinkers",
+    "bot_workers",
     "entries_per_address",
     "log_level",
 )

@@ -72,7 +72,7 @@ class BuiltService(NamedTuple):
 def build_service(settings: Settings, backend: Backend, entropy: Entropy, metrics: Metrics) -> BuiltService:
     """Return the table service on a backend. Timers fire only while `service.run()` runs."""
     budget = EntryBudget(settings.entries_per_address)
-    bot_workers = BotWorkers(settings.thinkers, metrics.given_up)
+    bot_workers = BotWorkers(settings.bot_workers, metrics.given_up)
     service = TableService(
         backend.log,
         backend.bus,
