@@ -48,10 +48,10 @@ class Here:
 def program(*words: str, stdin: str | bytes = "", cwd: Path | None = None) -> Outcome:
     """Run a command line as a program."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
-    done = subprocess.run(
+    result = subprocess.run(
         [*CHIEU, *words], input=data, capture_output=True, cwd=cwd, env=PLAIN, timeout=60, check=False
     )
-    return Outcome(done.returncode, done.stdout.decode(), done.stderr.decode())
+    return Outcome(result.returncode, result.stdout.decode(), result.stderr.decode())
 
 
 def is_one_line(text: str) -> bool:

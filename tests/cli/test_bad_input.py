@@ -58,60 +58,60 @@ BAD = [
 
 
 @pytest.mark.parametrize(
-    ("words", "said"), BAD, ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else ""
+    ("words", "message"), BAD, ids=lambda value: " ".join(value)[:50] if isinstance(value, tuple) else ""
 )
-def test_bad_lines(chieu: Here, words: tuple[str, ...], said: str) -> None:
-    done = chieu(*words)
-    assert (done.code, done.out) == (2, "")
-    assert is_one_line(done.err)
-    assert said in done.err
-    assert len(done.err) < 1500
+def test_bad_lines(chieu: Here, words: tuple[str, ...], message: str) -> None:
+    result = chieu(*words)
+    assert (result.code, result.out) == (2, "")
+    assert is_one_line(result.err)
+    assert message in result.err
+    assert len(result.err) < 1500
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_bad_lines_in_every_language(chieu: Here, lang: str) -> None:
-    told = [chieu(*words, "--lang", lang) for words, _ in BAD if "--lang" not in words]
-    assert all(done.code == 2 and is_one_line(done.err) for done in told)
+    results = [chieu(*words, "--lang", lang) for words, _ in BAD if "--lang" not in words]
+    assert all(result.code == 2 and is_one_line(result.err) for result in results)
 
 
 def test_deals_and_seats_that_a_record_does_not_have(chieu: Here, deals: Path) -> None:
-    for words, said in (
+    for words, message in (
         (("--deal", "4"), "has 3 deals: there is no deal 4"),
         (("--deal", "0"), "'0' is not a whole number from 1"),
         (("--seat", "4"), "there is no seat 4: the table has seats 1 to 3"),
         (("--seat", "1", "--open"), "not allowed with argument"),
     ):
-        done = chieu("replay", str(deals), *words)
-        assert done.code == 2
-        assert is_one_line(done.err)
-        assert said in done.err
+        result = chieu("replay", str(deals), *words)
+        assert result.code == 2
+        assert is_one_line(result.err)
+        assert message in result.err
 
 
 def test_arguments_that_are_not_text() -> None:
-    done = subprocess.run([*CHIEU, "rules", b"\xff\xfe"], capture_output=True, env=PLAIN, timeout=60, check=False)
-    assert (done.returncode, done.stdout) == (2, b"")
-    assert is_one_line(done.stderr.decode(errors="replace"))
+    result = subprocess.run([*CHIEU, "rules", b"\xff\xfe"], capture_output=True, env=PLAIN, timeout=60, check=False)
+    assert (result.returncode, result.stdout) == (2, b"")
+    assert is_one_line(result.stderr.decode(errors="replace"))
 
 
 def test_a_terminal_without_the_characters_shows_what_it_can() -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [*CHIEU, "judge", "xidach", "10S 6H", "AS 5D"],
         capture_output=True,
         env={**PLAIN, "PYTHONIOENCODING": "ascii"},
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"10? 6?" in done.stdout
+    assert (result.returncode, result.stderr) == (0, b"")
+    assert b"10? 6?" in result.stdout
 
 
 def test_a_full_disk() -> None:
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
+        result = subprocess.run(
             [*CHIEU, "games"], stdout=full, stderr=subprocess.PIPE, env=PLAIN, timeout=60, check=False
         )
-    assert done.returncode == 2
-    assert is_one_line(done.stderr.decode())
+    assert result.returncode == 2
+    assert is_one_line(result.stderr.decode())
 
 
 def test_a_reader_that_leaves_early() -> None:
@@ -127,8 +127,8 @@ def test_a_reader_that_leaves_early() -> None:
 
 def test_an_output_that_was_closed_before_it_began() -> None:
     script = f"{shlex.join(CHIEU)} games >&-"
-    done = subprocess.run(["bash", "-c", script], capture_output=True, env=PLAIN, timeout=60, check=False)
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    result = subprocess.run(["bash", "-c", script], capture_output=True, env=PLAIN, timeout=60, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (0, b"", b"")
 
 
 def test_the_program_is_the_same_as_the_function(chieu: Here) -> None:

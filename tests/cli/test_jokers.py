@@ -18,7 +18,6 @@ from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.judge import fields_of
 from chieu.core.rng import Rng
-from chieu.core.text.choices import Do
 from chieu.core.text.languages import LANGS, SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games, load
@@ -35,7 +34,7 @@ SEVEN: Final = RUMMY.presets["seven-rounds"]
 
 def jokers_first(cards: Cards, rng: Rng) -> Cards:
     """Return a shuffle that deals a joker."""
-    return tuple(sorted(rng.shuffled(cards), key=lambda one: one < JOKER))
+    return tuple(sorted(rng.shuffled(cards), key=lambda card: card < JOKER))
 
 
 def played(seats: int, seed: int) -> Deal:
@@ -55,8 +54,8 @@ def told(deal: Deal, lang: Lang) -> Iterator[str]:
         for sight in sights:
             yield from sight.step(step)
             yield from sight.shown(step.state)
-        for one in range(deal.seats):
-            if legal := RUMMY.legal(step.state, one):
+        for seat in range(deal.seats):
+            if legal := RUMMY.legal(step.state, seat):
                 menu = Menu(RUMMY, teller, lang, legal)
                 yield from (part for page in range(menu.pages) for line in menu.lines(page) for part in line)
 
@@ -94,13 +93,13 @@ def refused(state: object, seat: int, text: str) -> Iterator[Illegal]:
 def test_refusals_have_no_joker_notation() -> None:
     errors = list(refusals())
     assert any("JK" in str(value) for error in errors for value in error.params.values())
-    said = [str(error) for error in errors]
-    said += [Phraser(RUMMY, lang).refusal(error) for error in errors for lang in LANGS]
-    assert [line for line in said if WRITTEN.search(line)] == []
+    messages = [str(error) for error in errors]
+    messages += [Phraser(RUMMY, lang).refusal(error) for error in errors for lang in LANGS]
+    assert [line for line in messages if WRITTEN.search(line)] == []
 
 
 def test_fixed_texts_have_no_joker_notation() -> None:
-    assert [key for key, text in all_texts() for said in text if WRITTEN.search(said)] == []
+    assert [key for key, text in all_texts() for sentence in text if WRITTEN.search(sentence)] == []
     with pytest.raises(BadCard) as nonsense:
         card("X")
     assert not WRITTEN.search(str(nonsense.value))
@@ -136,10 +135,10 @@ def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
     teller = Phraser(RUMMY, "en")
     both = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(JOKER), Discard(OTHER_JOKER)])
     assert both.lines() == [("  1  Discard 7♣", "discard 7C"), ("  2  Discard Joker", "")]
-    held = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(OTHER_JOKER)])
+    choices = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(OTHER_JOKER)])
     for text in ("discard joker", "discard JK1", "discard JK2", "joker", "JK1", "Discard Joker"):
-        assert held.meant(text) == Do(Discard(OTHER_JOKER)), text
-    assert both.meant("discard JK2") == Do(Discard(JOKER))
+        assert choices.meant(text) == (Discard(OTHER_JOKER),), text
+    assert both.meant("discard JK2") == (Discard(JOKER),)
 
 
 def test_a_hint_has_one_line_for_both_jokers() -> None:
@@ -147,8 +146,8 @@ def test_a_hint_has_one_line_for_both_jokers() -> None:
     advice = Advice(0, 9, tuple(Choice(action, 1.0, 0.5, False, 9, 0.0, 0.0) for action in actions))
     teller = Phraser(RUMMY, "en")
     assert [line.split("  ")[1].strip() for line in lines_of(advice, teller, "en")] == ["Discard Joker", "Discard 7♣"]
-    (_, taken) = lines_of(advice, teller, "en", taken=2)
-    assert taken.startswith("● Discard Joker")
+    (_, line) = lines_of(advice, teller, "en", taken=2)
+    assert line.startswith("● Discard Joker")
 
 
 def test_judged_options_show_only_their_loss() -> None:

@@ -12,7 +12,7 @@ from typing import IO, NoReturn
 
 import pytest
 
-from chieu.cli.streaming import LONGEST_LINE
+from chieu.cli.judge_questions import LONGEST_LINE
 from chieu.core.text.languages import LANGS
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line, program
 
@@ -23,36 +23,36 @@ MANY = 3000
 
 
 def test_answers_come_in_the_order_of_the_questions(chieu: Here) -> None:
-    done = chieu(*JSONL, stdin="\n".join([PUSH, LOSS] * MANY))
-    assert (done.code, done.err) == (0, "")
-    assert [json.loads(line)["winner"] for line in done.lines] == ["push", "dealer"] * MANY
+    result = chieu(*JSONL, stdin="\n".join([PUSH, LOSS] * MANY))
+    assert (result.code, result.err) == (0, "")
+    assert [json.loads(line)["winner"] for line in result.lines] == ["push", "dealer"] * MANY
 
 
 def test_blank_lines_ask_nothing(chieu: Here) -> None:
-    done = chieu(*JSONL, stdin=f"\n{PUSH}\n  \r\n{LOSS}\n\n")
-    assert (done.code, done.err) == (0, "")
-    assert [json.loads(line)["winner"] for line in done.lines] == ["push", "dealer"]
+    result = chieu(*JSONL, stdin=f"\n{PUSH}\n  \r\n{LOSS}\n\n")
+    assert (result.code, result.err) == (0, "")
+    assert [json.loads(line)["winner"] for line in result.lines] == ["push", "dealer"]
     assert json.loads(chieu(*JSONL, stdin=f"\n\n{PUSH}\n\nx\n").lines[-1])["line"] == 5
     assert chieu(*JSONL, stdin="\n\n").code == 2
 
 
 def test_an_answer_is_the_same_as_for_one_question(chieu: Here) -> None:
-    one = chieu("judge", "xidach", "--dealer", "10S 9H", "--player", "10H 8D", "--json")
-    assert chieu(*JSONL, stdin=LOSS + "\n") == one
+    single = chieu("judge", "xidach", "--dealer", "10S 9H", "--player", "10H 8D", "--json")
+    assert chieu(*JSONL, stdin=LOSS + "\n") == single
 
 
 def test_nn_21_only_a_line_with_two_hands_says_which_is_better(chieu: Here) -> None:
     alone = '{"hand": ["JS", "7C", "8H", "10D", "9C"]}'
     both = '{"hand": ["JS", "7C", "8H", "10D", "9C"], "against": "AS 2C AD KS KH"}'
-    done = chieu("judge", "niuniu", "--jsonl", stdin=f"{alone}\n{both}\n")
-    assert (done.code, done.err) == (0, "")
-    one, two = map(json.loads, done.lines)
-    assert "winner" not in one
-    assert two == {**one, "winner": "against", "rule": "NN-20"}
+    result = chieu("judge", "niuniu", "--jsonl", stdin=f"{alone}\n{both}\n")
+    assert (result.code, result.err) == (0, "")
+    unopposed, compared = map(json.loads, result.lines)
+    assert "winner" not in unopposed
+    assert compared == {**unopposed, "winner": "against", "rule": "NN-20"}
 
 
 @pytest.mark.parametrize(
-    ("bad", "said"),
+    ("bad", "message"),
     [
         ("{", "truncated"),
         ("nonsense", "malformed"),
@@ -71,14 +71,14 @@ def test_nn_21_only_a_line_with_two_hands_says_which_is_better(chieu: Here) -> N
         ("\x00\x01", "malformed"),
     ],
 )
-def test_a_bad_line_is_answered_in_its_place(chieu: Here, bad: str, said: str) -> None:
-    done = chieu(*JSONL, stdin=f"{PUSH}\n{bad}\n{LOSS}\n")
-    assert done.code == 2
-    first, second, third = (json.loads(line) for line in done.lines)
+def test_a_bad_line_is_answered_in_its_place(chieu: Here, bad: str, message: str) -> None:
+    result = chieu(*JSONL, stdin=f"{PUSH}\n{bad}\n{LOSS}\n")
+    assert result.code == 2
+    first, second, third = (json.loads(line) for line in result.lines)
     assert (first["winner"], third["winner"]) == ("push", "dealer")
     assert second["line"] == 2
-    assert said in second["error"]
-    assert done.err == "chieu: 1 of 3 lines could not be answered, the first is line 2\n"
+    assert message in second["error"]
+    assert result.err == "chieu: 1 of 3 lines could not be answered, the first is line 2\n"
 
 
 @pytest.mark.parametrize(
@@ -97,37 +97,37 @@ def test_a_bad_line_is_answered_in_its_place(chieu: Here, bad: str, said: str) -
     ],
 )
 def test_errors_of_lines_are_translated(chieu: Here, bad: bytes) -> None:
-    told = {lang: json.loads(chieu(*JSONL, "--lang", lang, stdin=bad + b"\n").lines[0])["error"] for lang in LANGS}
-    assert len(set(told.values())) == 3
-    assert re.search("[一-鿿]", told["zh"])
-    assert not re.search("[一-鿿]", told["vi"] + told["en"])
+    messages = {lang: json.loads(chieu(*JSONL, "--lang", lang, stdin=bad + b"\n").lines[0])["error"] for lang in LANGS}
+    assert len(set(messages.values())) == 3
+    assert re.search("[一-鿿]", messages["zh"])
+    assert not re.search("[一-鿿]", messages["vi"] + messages["en"])
 
 
 def test_errors_of_numbers_are_translated(chieu: Here) -> None:
-    done = chieu("judge", "rummy", "--jsonl", "--lang", "zh", stdin='{"hand": "3D 4D", "round": "x"}\n')
-    assert json.loads(done.lines[0])["error"] == "字段 'round' 应为 int，不是 str"
+    result = chieu("judge", "rummy", "--jsonl", "--lang", "zh", stdin='{"hand": "3D 4D", "round": "x"}\n')
+    assert json.loads(result.lines[0])["error"] == "字段 'round' 应为 int，不是 str"
 
 
 def test_lines_that_are_not_utf_8(chieu: Here) -> None:
-    done = chieu(*JSONL, stdin=PUSH.encode() + b'\n{"dealer": "\xff\xfe"}\n')
-    assert done.code == 2
-    assert json.loads(done.lines[1])["line"] == 2
+    result = chieu(*JSONL, stdin=PUSH.encode() + b'\n{"dealer": "\xff\xfe"}\n')
+    assert result.code == 2
+    assert json.loads(result.lines[1])["line"] == 2
 
 
 def test_line_numbers_go_on_over_blocks() -> None:
     """With several blocks of input, line numbers are those of the file."""
     lines = [PUSH] * 60_000
     lines[50_000] = "x"
-    done = program(*JSONL, stdin="\n".join(lines))
-    assert done.code == 2
-    assert json.loads(done.lines[50_000])["line"] == 50_001
-    assert len(done.lines) == 60_000
+    result = program(*JSONL, stdin="\n".join(lines))
+    assert result.code == 2
+    assert json.loads(result.lines[50_000])["line"] == 50_001
+    assert len(result.lines) == 60_000
 
 
 def test_no_line_at_all(chieu: Here) -> None:
-    done = chieu(*JSONL)
-    assert (done.code, done.out) == (2, "")
-    assert is_one_line(done.err)
+    result = chieu(*JSONL)
+    assert (result.code, result.out) == (2, "")
+    assert is_one_line(result.err)
 
 
 def pour(sink: IO[bytes]) -> NoReturn:
@@ -140,16 +140,16 @@ def pour(sink: IO[bytes]) -> NoReturn:
 def test_a_line_that_never_ends_is_refused() -> None:
     with subprocess.Popen(
         [*CHIEU, *JSONL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN
-    ) as asked:
-        assert asked.stdin is not None
-        assert asked.stdout is not None
-        asked.stdin.write(PUSH.encode() + b"\n")
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(PUSH.encode() + b"\n")
         with pytest.raises(BrokenPipeError):
-            pour(asked.stdin)
-        answers = asked.stdout.read().splitlines()
-        assert asked.wait(timeout=60) == 2
+            pour(process.stdin)
+        answers = process.stdout.read().splitlines()
+        assert process.wait(timeout=60) == 2
         with pytest.raises(BrokenPipeError):
-            asked.stdin.close()
+            process.stdin.close()
     assert len(answers) == 2
     assert json.loads(answers[1]) == {
         "error": f"the line is longer than {LONGEST_LINE} bytes; nothing after it is read",
@@ -158,23 +158,23 @@ def test_a_line_that_never_ends_is_refused() -> None:
 
 
 def test_where_a_line_is_too_long_does_not_depend_on_blocks(chieu: Here) -> None:
-    done = chieu(*JSONL, stdin=f"{PUSH}\n{'[' * (LONGEST_LINE + 1)}\n{PUSH}\n")
-    assert done.code == 2
-    assert len(done.lines) == 2
+    result = chieu(*JSONL, stdin=f"{PUSH}\n{'[' * (LONGEST_LINE + 1)}\n{PUSH}\n")
+    assert result.code == 2
+    assert len(result.lines) == 2
     just_fits = chieu(*JSONL, stdin=f"{PUSH}{' ' * (LONGEST_LINE - len(PUSH))}\n{PUSH}\n")
     assert (just_fits.code, len(just_fits.lines)) == (0, 2)
 
 
 def test_it_answers_while_the_other_side_waits() -> None:
-    with subprocess.Popen([*CHIEU, *JSONL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN) as asked:
-        assert asked.stdin is not None
-        assert asked.stdout is not None
+    with subprocess.Popen([*CHIEU, *JSONL], stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=PLAIN) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
         for question, winner in ((PUSH, "push"), (LOSS, "dealer"), (PUSH, "push")):
-            asked.stdin.write(question.encode() + b"\n")
-            asked.stdin.flush()
-            assert json.loads(asked.stdout.readline())["winner"] == winner
-        asked.stdin.close()
-        assert asked.wait(timeout=60) == 0
+            process.stdin.write(question.encode() + b"\n")
+            process.stdin.flush()
+            assert json.loads(process.stdout.readline())["winner"] == winner
+        process.stdin.close()
+        assert process.wait(timeout=60) == 0
 
 
 def test_the_reader_may_close_the_pipe() -> None:
@@ -183,16 +183,16 @@ def test_the_reader_may_close_the_pipe() -> None:
         subprocess.Popen(["yes", PUSH], stdout=subprocess.PIPE) as endless,
         subprocess.Popen(
             [*CHIEU, *JSONL], stdin=endless.stdout, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN
-        ) as asked,
+        ) as process,
     ):
         assert endless.stdout is not None
         endless.stdout.close()
-        assert asked.stdout is not None
-        assert asked.stderr is not None
-        assert json.loads(asked.stdout.readline())["winner"] == "push"
-        asked.stdout.close()
-        assert asked.stderr.read() == b""
-        assert asked.wait(timeout=60) == 0
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert json.loads(process.stdout.readline())["winner"] == "push"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait(timeout=60) == 0
 
 
 def test_a_long_stream_takes_no_more_memory_than_a_short_one() -> None:
@@ -203,5 +203,5 @@ def test_a_long_stream_takes_no_more_memory_than_a_short_one() -> None:
         "import resource, subprocess, sys; subprocess.run(['bash', '-c', sys.argv[1]], stderr=subprocess.DEVNULL);"
         "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
     )
-    done = subprocess.run([sys.executable, "-c", measure, script], env=PLAIN, check=True, timeout=120, stdout=PIPE)
-    assert int(done.stdout) < 150_000
+    result = subprocess.run([sys.executable, "-c", measure, script], env=PLAIN, check=True, timeout=120, stdout=PIPE)
+    assert int(result.stdout) < 150_000

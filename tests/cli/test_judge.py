@@ -24,10 +24,10 @@ SIXTEENS = ("--dealer", "10S 6H", "--player", "AS 5D")
 
 
 def test_it_explains_and_cites_the_rule_with_its_sentence(chieu: Here) -> None:
-    done = chieu("judge", "xidach", *SIXTEENS, "--preset", "vipgame")
-    assert done.code == 0
-    assert done.lines[:3] == ["Dealer: 10♠ 6♥ = 16, Đủ (enough)", "Player: A♠ 5♦ = 16, Đủ (enough)", "A push."]
-    assert done.lines[3].startswith("XD-35: The higher total wins, equal totals push")
+    result = chieu("judge", "xidach", *SIXTEENS, "--preset", "vipgame")
+    assert result.code == 0
+    assert result.lines[:3] == ["Dealer: 10♠ 6♥ = 16, Đủ (enough)", "Player: A♠ 5♦ = 16, Đủ (enough)", "A push."]
+    assert result.lines[3].startswith("XD-35: The higher total wins, equal totals push")
 
 
 def test_house_rules_decide(chieu: Here) -> None:
@@ -50,9 +50,9 @@ def test_house_rules_decide(chieu: Here) -> None:
     ],
 )
 def test_cards_by_name_or_in_order(chieu: Here, words: tuple[str, ...]) -> None:
-    wanted = json.loads(chieu("judge", "xidach", *SIXTEENS, "--json").out)
-    assert wanted["winner"] == "push"
-    assert json.loads(chieu("judge", *words, "--json").out) == wanted
+    expected = json.loads(chieu("judge", "xidach", *SIXTEENS, "--json").out)
+    assert expected["winner"] == "push"
+    assert json.loads(chieu("judge", *words, "--json").out) == expected
 
 
 def test_in_every_language(chieu: Here) -> None:
@@ -61,7 +61,7 @@ def test_in_every_language(chieu: Here) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ((), "GAME"),
         (("chess", "3D"), "there is no game 'chess': there are "),
@@ -79,11 +79,11 @@ def test_in_every_language(chieu: Here) -> None:
         (("xidach", "10S 6H", "AS 5D", "--hand", "3D"), "--hand"),
     ],
 )
-def test_bad_questions(chieu: Here, words: tuple[str, ...], said: str) -> None:
-    done = chieu("judge", *words)
-    assert (done.code, done.out) == (2, "")
-    assert is_one_line(done.err)
-    assert said in done.err
+def test_bad_questions(chieu: Here, words: tuple[str, ...], message: str) -> None:
+    result = chieu("judge", *words)
+    assert (result.code, result.out) == (2, "")
+    assert is_one_line(result.err)
+    assert message in result.err
 
 
 class Question(msgspec.Struct, frozen=True):
@@ -105,10 +105,10 @@ EVERY_KIND = fields_of(Judge(question=Question, example=EXAMPLE, answer=lambda *
 
 
 def test_every_kind_of_field_is_read_from_words() -> None:
-    given = ("3D 3C", "7C 7H 7S / 8S 9S", "JK1", "7", "yes", "left", "An", "4D", "-5")
-    read = [field.read(text) for field, text in zip(EVERY_KIND, given, strict=True)]
+    texts = ("3D 3C", "7C 7H 7S / 8S 9S", "JK1", "7", "yes", "left", "An", "4D", "-5")
+    values = [field.read(text) for field, text in zip(EVERY_KIND, texts, strict=True)]
     melds = (parse("7C 7H 7S"), parse("8S 9S"))
-    assert read == [parse("3D 3C"), melds, card("JK1"), 7, True, "left", "An", parse("4D"), -5]
+    assert values == [parse("3D 3C"), melds, card("JK1"), 7, True, "left", "An", parse("4D"), -5]
     assert [field.required for field in EVERY_KIND] == [True] * 7 + [False] * 2
     for field, text in zip(EVERY_KIND, ("3", "3D / x", "3D 4D", "x", "maybe", "up"), strict=False):
         with pytest.raises(ValueError, match=r".+"):
@@ -124,9 +124,9 @@ def test_every_kind_of_field_has_an_example_that_reads_back() -> None:
 def test_a_game_without_a_judge_says_which_have_one(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     silent = replace(load("big2"), extras=Extras())
     monkeypatch.setitem(registry._loaded, "big2", silent)
-    done = chieu("judge", "big2", "3D")
-    assert done.code == BAD_INPUT
-    assert "big2 brings no judge along; these do: niuniu, rummy, xidach" in done.err
+    result = chieu("judge", "big2", "3D")
+    assert result.code == BAD_INPUT
+    assert "big2 brings no judge along; these do: niuniu, rummy, xidach" in result.err
     assert chieu("judge", "big2", "--help").code == 0
 
 
@@ -134,11 +134,11 @@ def test_a_game_without_a_judge_says_which_have_one(chieu: Here, monkeypatch: py
     "game", [game for game in all_games().values() if game.extras.judge is not None], ids=lambda game: game.name
 )
 def test_what_it_tells_people_to_write_can_be_written(chieu: Here, game: AnyGame) -> None:
-    told = chieu("judge", game.name).err
-    line = told[told.index("chieu judge") :]
+    message = chieu("judge", game.name).err
+    line = message[message.index("chieu judge") :]
     for preset in game.presets:
-        done = chieu(*shlex.split(line)[1:], "--preset", preset)
-        assert (done.code, done.err) == (0, "")
+        result = chieu(*shlex.split(line)[1:], "--preset", preset)
+        assert (result.code, result.err) == (0, "")
 
 
 def test_one_hand_needs_no_quotes(chieu: Here) -> None:
@@ -162,8 +162,8 @@ def test_nn_21_of_two_hands_the_rule_that_decided_is_cited(
     question = {"hand": ["JS", "7C", "8H", "10H", "9C"]} | ({"against": against.split()} if against else {})
     words = ("judge", "niuniu", "--set", setting)
     two = ("--against", against) if against else ()
-    done = chieu(*words, "JS 7C 8H 10H 9C", *two)
-    assert done.lines[-1].split(":")[0] == rule
+    result = chieu(*words, "JS 7C 8H 10H 9C", *two)
+    assert result.lines[-1].split(":")[0] == rule
     assert json.loads(chieu(*words, "--jsonl", stdin=json.dumps(question)).out)["rule"] == rule
 
 
@@ -171,22 +171,22 @@ def test_nn_21_two_hands_of_niu_niu_and_why_one_is_better(chieu: Here) -> None:
     better = "The second hand wins: the same multiple and bull, and its highest card K♠ is over J♠ (NN-21)."
     nothing = "The better hand wins 0x, so no chips move (NN-20)."
     jack_high, king_high = "JS 7C 8H 10D 9C", "AS 2C AD KS KH"
-    done = chieu("judge", "niuniu", jack_high, "--against", king_high)
-    assert done.code == 0
-    assert done.lines[-3:-1] == [better, nothing]
-    assert chieu("judge", "niuniu", jack_high, king_high) == done
-    assert chieu("judge", "niuniu", "--against", king_high, *jack_high.split()) == done
+    result = chieu("judge", "niuniu", jack_high, "--against", king_high)
+    assert result.code == 0
+    assert result.lines[-3:-1] == [better, nothing]
+    assert chieu("judge", "niuniu", jack_high, king_high) == result
+    assert chieu("judge", "niuniu", "--against", king_high, *jack_high.split()) == result
     classic = chieu("judge", "niuniu", jack_high, king_high, "--preset", "classic").lines
     assert better in classic
     assert nothing not in classic
-    for lang, said in (("vi", "Bài thứ hai hơn: "), ("zh", "第二手牌赢：")):
+    for lang, sentence in (("vi", "Bài thứ hai hơn: "), ("zh", "第二手牌赢：")):
         assert any(
-            line.startswith(said) for line in chieu("judge", "niuniu", jack_high, king_high, "--lang", lang).lines
+            line.startswith(sentence) for line in chieu("judge", "niuniu", jack_high, king_high, "--lang", lang).lines
         )
 
 
 @pytest.mark.parametrize(
-    ("one", "two", "setting", "winner", "why"),
+    ("first", "second", "setting", "winner", "why"),
     [
         ("2D 8D 10C KC KH", "KD QD 10D 2C 9C", "bomb=0", "hand", "3x is over 1x"),
         ("KD QD 10D 2C 9C", "JC QC 10C 2H 5H", "bomb=0", "against", "the same multiple, and bull 7 is over bull 1"),
@@ -198,12 +198,12 @@ def test_nn_21_two_hands_of_niu_niu_and_why_one_is_better(chieu: Here) -> None:
     ],
 )
 def test_nn_21_what_decides_between_two_hands(
-    chieu: Here, one: str, two: str, setting: str, winner: str, why: str
+    chieu: Here, first: str, second: str, setting: str, winner: str, why: str
 ) -> None:
-    for hand, against, expected in ((one, two, winner), (two, one, OTHER[winner])):
-        told = json.loads(chieu("judge", "niuniu", hand, "--against", against, "--set", setting, "--json").out)
+    for hand, against, expected in ((first, second, winner), (second, first, OTHER[winner])):
+        verdict = json.loads(chieu("judge", "niuniu", hand, "--against", against, "--set", setting, "--json").out)
         alone = json.loads(chieu("judge", "niuniu", hand, "--set", setting, "--json").out)
-        assert told == {**alone, "winner": expected, "rule": "NN-21"}
+        assert verdict == {**alone, "winner": expected, "rule": "NN-21"}
         assert why in chieu("judge", "niuniu", hand, "--against", against, "--set", setting).out
 
 
@@ -211,17 +211,17 @@ OTHER = {"hand": "against", "against": "hand", "push": "push"}
 
 
 def test_two_hands_of_niu_niu_have_ten_different_cards(chieu: Here) -> None:
-    done = chieu("judge", "niuniu", "JS 7C 8H 10D 9C", "--against", "JS 2C AD KS KH")
-    assert (done.code, done.out) == (2, "")
-    assert "J♠ is there twice" in done.err
+    result = chieu("judge", "niuniu", "JS 7C 8H 10D 9C", "--against", "JS 2C AD KS KH")
+    assert (result.code, result.out) == (2, "")
+    assert "J♠ is there twice" in result.err
     assert "4 cards" in chieu("judge", "niuniu", "JS 7C 8H 10D 9C", "--against", "2C AD KS KH").err
 
 
 def test_big_two_says_when_kinds_do_not_answer_each_other(chieu: Here) -> None:
-    done = chieu("judge", "big2", "--play", "3D 4D 5D 6D 8D", "--over", "AS AH")
-    assert "What lies there is a pair: a flush does not answer it." in done.lines
-    done = chieu("judge", "big2", "--play", "KD KC", "--over", "AS AH")
-    assert "answer" not in done.out
+    result = chieu("judge", "big2", "--play", "3D 4D 5D 6D 8D", "--over", "AS AH")
+    assert "What lies there is a pair: a flush does not answer it." in result.lines
+    result = chieu("judge", "big2", "--play", "KD KC", "--over", "AS AH")
+    assert "answer" not in result.out
 
 
 def test_every_kind_of_field_is_read_from_json() -> None:
@@ -234,9 +234,13 @@ def test_every_kind_of_field_is_read_from_json() -> None:
         "side": "left",
         "name": "An",
     }
-    asked = line_decoder(Question)(json.dumps(line).encode())
-    assert isinstance(asked, Question)
-    assert (asked.hand, asked.melds, asked.wild) == (parse("3D 3C"), (parse("7C 7H"), parse("8S")), card("JK1"))
-    assert asked.last_play is None
+    question = line_decoder(Question)(json.dumps(line).encode())
+    assert isinstance(question, Question)
+    assert (question.hand, question.melds, question.wild) == (
+        parse("3D 3C"),
+        (parse("7C 7H"), parse("8S")),
+        card("JK1"),
+    )
+    assert question.last_play is None
     again = line_decoder(Question)(json.dumps({**line, "last_play": ["4♦", "td"], "hand": []}).encode())
     assert (again.last_play, again.hand) == (parse("4D 10D"), ())

@@ -21,13 +21,13 @@ SOURCE = Path(package.__file__).parent
 
 def ran(path: Path, *words: str, cwd: Path = ROOT, stdin: str = "") -> str:
     """Run a program with additional package folders and return its output."""
-    known = os.environ | {"PYTHONPATH": os.pathsep.join([str(path), str(ROOT)]), "PYTHONIOENCODING": "utf-8"}
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(path), str(ROOT)]), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", *words]
-    done = subprocess.run(
-        command, cwd=cwd, env=known, input=stdin, capture_output=True, text=True, encoding="utf-8", check=False
+    result = subprocess.run(
+        command, cwd=cwd, env=environment, input=stdin, capture_output=True, text=True, encoding="utf-8", check=False
     )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stdout + result.stderr
+    return result.stdout
 
 
 @pytest.fixture(scope="module")
@@ -50,9 +50,11 @@ def installed(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_keeps_the_laws_by_its_own_tests(installed: Path, written: Path) -> None:
-    told = ran(installed, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", str(written), cwd=written)
-    assert " passed" in told
-    assert "failed" not in told
+    output = ran(
+        installed, "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:schemathesis", str(written), cwd=written
+    )
+    assert " passed" in output
+    assert "failed" not in output
 
 
 def test_the_command_line_finds_it(installed: Path) -> None:
@@ -62,23 +64,23 @@ def test_the_command_line_finds_it(installed: Path) -> None:
     assert "WA-3" in ran(installed, "chieu.cli", "rules", "war")
 
 
-@pytest.mark.parametrize(("lang", "asked"), [("vi", "Giữ"), ("en", "Keep"), ("zh", "留牌")])
-def test_people_play_it_in_their_language(installed: Path, lang: Lang, asked: str) -> None:
-    told = ran(installed, "chieu.cli", "play", "war", "--seats", "2", "--seed", "1", "--lang", lang, stdin="1\nq\n")
-    assert asked in told
+@pytest.mark.parametrize(("lang", "prompt"), [("vi", "Giữ"), ("en", "Keep"), ("zh", "留牌")])
+def test_people_play_it_in_their_language(installed: Path, lang: Lang, prompt: str) -> None:
+    output = ran(installed, "chieu.cli", "play", "war", "--seats", "2", "--seed", "1", "--lang", lang, stdin="1\nq\n")
+    assert prompt in output
 
 
 def test_the_server_offers_it_to_the_page(installed: Path) -> None:
-    found = (
+    script = (
         "import sys; from chieu.online.server.api.catalogue import catalogue; "
         "game = next(one for one in catalogue().games if one.name == 'war'); "
         "print(game.title.vi, len(game.primer), len(game.cover), game.kinds['fact.settled'], game.usual_bot)"
     )
-    known = os.environ | {"PYTHONPATH": str(installed), "PYTHONIOENCODING": "utf-8"}
-    done = subprocess.run(
-        [sys.executable, "-c", found], env=known, capture_output=True, text=True, encoding="utf-8", check=True
+    environment = os.environ | {"PYTHONPATH": str(installed), "PYTHONIOENCODING": "utf-8"}
+    result = subprocess.run(
+        [sys.executable, "-c", script], env=environment, capture_output=True, text=True, encoding="utf-8", check=True
     )
-    assert done.stdout == "War 3 1 {'seat': 'seat', 'chips': 'chips'} careful\n"
+    assert result.stdout == "War 3 1 {'seat': 'seat', 'chips': 'chips'} careful\n"
 
 
 def test_in_the_tree_it_is_one_folder_and_the_laws_find_it(tmp_path: Path) -> None:
@@ -89,8 +91,8 @@ def test_in_the_tree_it_is_one_folder_and_the_laws_find_it(tmp_path: Path) -> No
     new = {path.relative_to(source) for path in source.rglob("*.py")} - before
     assert {path.parent for path in new} == {Path("chieu/games/scratch")}
     alone = ("-p", "no:cacheprovider", "-o", "addopts=", "--import-mode=importlib")
-    told = ran(source, "pytest", "tests/laws/test_laws.py", *alone, "-k", "scratch and (2 or chance or said)")
-    assert " passed" in told
+    output = ran(source, "pytest", "tests/laws/test_laws.py", *alone, "-k", "scratch and (2 or chance or said)")
+    assert " passed" in output
     assert "scratch" in ran(source, "chieu.cli", "games")
 
 
@@ -107,16 +109,16 @@ def test_in_the_tree_it_is_one_folder_and_the_laws_find_it(tmp_path: Path) -> No
 )
 def test_a_bad_name_is_refused_and_nothing_is_written(chieu: Here, tmp_path: Path, name: str, why: str) -> None:
     (tmp_path / "there").mkdir()
-    done = chieu("new-game", name, "--into", str(tmp_path))
-    assert done.code == BAD_INPUT
-    assert why in done.err
-    assert is_one_line(done.err)
+    result = chieu("new-game", name, "--into", str(tmp_path))
+    assert result.code == BAD_INPUT
+    assert why in result.err
+    assert is_one_line(result.err)
     assert [path.name for path in tmp_path.rglob("*")] == ["there"]
 
 
 @pytest.mark.parametrize("lang", LANGS)
 def test_it_says_what_to_do_next(chieu: Here, tmp_path: Path, lang: Lang) -> None:
-    done = chieu("new-game", "tiny", "--into", str(tmp_path), "--lang", lang)
-    assert done.code == OK
-    assert "a working game" in done.out
-    assert "chieu play tiny" in done.out
+    result = chieu("new-game", "tiny", "--into", str(tmp_path), "--lang", lang)
+    assert result.code == OK
+    assert "a working game" in result.out
+    assert "chieu play tiny" in result.out

@@ -25,13 +25,13 @@ FAIR_RECORD = Path(__file__).parents[2] / "web/src/verify/fixtures/xidach.txt"
 
 
 def test_without_arguments_it_prints_the_overview(chieu: Here) -> None:
-    done = chieu()
-    assert done.code == 0
+    result = chieu()
+    assert result.code == 0
     for name in COMMANDS:
-        assert f"chieu {name}" in done.out
+        assert f"chieu {name}" in result.out
     for game in all_games():
-        assert game in done.out
-    assert chieu("--help") == chieu("help") == done
+        assert game in result.out
+    assert chieu("--help") == chieu("help") == result
 
 
 def test_the_overview_puts_players_first_in_their_language(chieu: Here) -> None:
@@ -56,39 +56,39 @@ def test_commands_in_english_only_accept_any_language(chieu: Here, name: str) ->
 
 
 def test_developers_commands_report_in_english(chieu: Here) -> None:
-    done = chieu("--lang", "vi", "perft", "nosuch")
-    assert (done.code, done.err) == (2, chieu("perft", "nosuch").err)
-    assert "there is no game" in done.err
+    result = chieu("--lang", "vi", "perft", "nosuch")
+    assert (result.code, result.err) == (2, chieu("perft", "nosuch").err)
+    assert "there is no game" in result.err
 
 
 def test_version_tells_whether_the_kernels_run_compiled(chieu: Here) -> None:
-    done = chieu("--version")
-    assert done.code == 0
-    assert __version__ in done.out
+    result = chieu("--version")
+    assert result.code == 0
+    assert __version__ in result.out
     compiled = not any(isinstance(game.apply, types.FunctionType) for game in all_games().values())
-    assert ("kernels compiled" in done.out) == compiled
+    assert ("kernels compiled" in result.out) == compiled
 
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("name", COMMANDS)
 def test_help_teaches(chieu: Here, name: str, lang: Lang) -> None:
     """Every help page has an explanation, examples and next steps; players' commands in every language."""
-    done = chieu(name, "--help", "--lang", lang)
-    assert (done.code, done.err) == (0, "")
+    result = chieu(name, "--help", "--lang", lang)
+    assert (result.code, result.err) == (0, "")
     help_ = help_page(name, lang)
     assert 2 <= len(help_.examples) <= 3
-    words = done.out.replace("\n", "").replace(" ", "")
+    words = result.out.replace("\n", "").replace(" ", "")
     for text in (help_.teach, help_.onward, *(meaning for _, meaning in help_.examples)):
         assert text.replace(" ", "") in words
     for line, _ in help_.examples:
-        assert line in done.out
+        assert line in result.out
     assert chieu("help", name, "--lang", lang).code == 0
 
 
 def test_help_of_judge_names_what_the_game_asks_for(chieu: Here) -> None:
-    done = chieu("judge", "xidach", "--help")
-    assert "--dealer" in done.out
-    assert "--player" in done.out
+    result = chieu("judge", "xidach", "--help")
+    assert "--dealer" in result.out
+    assert "--player" in result.out
 
 
 def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,9 +102,11 @@ def test_every_example_of_the_help_works(chieu: Here, tmp_path: Path, monkeypatc
     examples = [line for name in names for line, _ in help_page(name, "en").examples]
     for line in examples:
         if set("|<>") & set(line):
-            done = subprocess.run(["bash", "-c", shell + line], capture_output=True, env=PLAIN, timeout=60, check=False)
-            assert (done.returncode, done.stderr) == (0, b""), line
-            assert done.stdout, line
+            result = subprocess.run(
+                ["bash", "-c", shell + line], capture_output=True, env=PLAIN, timeout=60, check=False
+            )
+            assert (result.returncode, result.stderr) == (0, b""), line
+            assert result.stdout, line
         elif line != "chieu play":  # the menu is for terminals
             here = chieu(*shlex.split(line)[1:], stdin="q\n")
             assert (here.code, here.err) == (0, ""), line
@@ -117,11 +119,11 @@ def test_colours_on_a_terminal_and_none_in_a_pipe(chieu: Here) -> None:
     assert "\x1b[3" not in on_terminal("rules", "xidach", NO_COLOR="1")
 
 
-def on_terminal(*words: str, typed: str = "", **environment: str) -> str:
+def on_terminal(*words: str, keys: str = "", **environment: str) -> str:
     """Return the output of a command on a terminal with typed input."""
     here, there = pty.openpty()
-    os.write(here, typed.encode())
-    done = subprocess.Popen(
+    os.write(here, keys.encode())
+    process = subprocess.Popen(
         [*CHIEU, *words], stdin=there, stdout=there, stderr=there, env={**PLAIN, "TERM": "xterm", **environment}
     )
     os.close(there)
@@ -135,7 +137,7 @@ def on_terminal(*words: str, typed: str = "", **environment: str) -> str:
             break
         out += block
     os.close(here)
-    assert done.wait(timeout=60) == 0
+    assert process.wait(timeout=60) == 0
     return out.decode()
 
 
@@ -145,10 +147,10 @@ def test_long_work_shows_its_progress_on_a_terminal_only() -> None:
 
 
 def test_without_arguments_a_terminal_offers_the_games() -> None:
-    said = on_terminal(typed="q\n")
-    assert "chieu --help" in said
+    output = on_terminal(keys="q\n")
+    assert "chieu --help" in output
     for game in all_games():
-        assert f"({game})" in said
+        assert f"({game})" in output
 
 
 _WITHOUT_SERVER = """
@@ -165,15 +167,15 @@ sys.exit(main(sys.argv[1:]))
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_missing_extras_are_named_by_the_commands_that_need_them(name: str) -> None:
-    done = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", _WITHOUT_SERVER, name, "--help"], capture_output=True, text=True, env=PLAIN, check=False
     )
     if name in EXTRAS:
-        assert done.returncode == 2
-        assert f"pip install 'chieu[{EXTRAS[name]}]'" in done.stderr
-        assert is_one_line(done.stderr)
+        assert result.returncode == 2
+        assert f"pip install 'chieu[{EXTRAS[name]}]'" in result.stderr
+        assert is_one_line(result.stderr)
     else:
-        assert (done.returncode, done.stderr) == (0, "")
+        assert (result.returncode, result.stderr) == (0, "")
 
 
 _IMPORTED_GAMES = """
@@ -197,11 +199,15 @@ sys.exit(code)
         ("arena xidach --bots random,easy --deals 1 --jobs 1", "xidach"),
         ("--help", ""),
         ("judge --help", ""),
+        ("replay FAIR_RECORD", "xidach"),
+        ("review FAIR_RECORD --worlds 4", "xidach"),
+        ("verify FAIR_RECORD", "xidach"),
     ],
 )
-def test_a_command_imports_only_the_game_it_names(line: str, games: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", _IMPORTED_GAMES, *shlex.split(line)],
+def test_a_command_imports_only_the_game_it_needs(line: str, games: str) -> None:
+    words = shlex.split(line.replace("FAIR_RECORD", str(FAIR_RECORD)))
+    result = subprocess.run(
+        [sys.executable, "-c", _IMPORTED_GAMES, *words],
         input="q\n",
         capture_output=True,
         text=True,
@@ -209,7 +215,7 @@ def test_a_command_imports_only_the_game_it_names(line: str, games: str) -> None
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr.strip()) == (0, games)
+    assert (result.returncode, result.stderr.strip()) == (0, games)
 
 
 def test_languages() -> None:
@@ -224,12 +230,12 @@ def test_languages() -> None:
 
 
 def test_the_language_goes_before_or_after_the_command(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
-    wanted = chieu("games", "--lang", "vi")
-    assert wanted.code == 0
-    assert "bộ luật" in wanted.out
-    assert chieu("--lang", "vi", "games") == chieu("--lang=vi", "games") == wanted
+    expected = chieu("games", "--lang", "vi")
+    assert expected.code == 0
+    assert "bộ luật" in expected.out
+    assert chieu("--lang", "vi", "games") == chieu("--lang=vi", "games") == expected
     monkeypatch.setenv("CHIEU_LANG", "vi")
-    assert chieu("games") == wanted
+    assert chieu("games") == expected
 
 
 def test_texts_have_the_same_placeholders_in_every_language() -> None:
@@ -244,16 +250,16 @@ def test_texts_have_the_same_placeholders_in_every_language() -> None:
 
 @pytest.mark.parametrize("words", [("nosuch",), ("--nosuch",), ("--lang", "fr", "games"), ("--lang",), ("games", "x")])
 def test_no_such_command(chieu: Here, words: tuple[str, ...]) -> None:
-    done = chieu(*words)
-    assert (done.code, done.out) == (2, "")
-    assert is_one_line(done.err)
+    result = chieu(*words)
+    assert (result.code, result.out) == (2, "")
+    assert is_one_line(result.err)
 
 
 def test_games_lists_every_game(chieu: Here) -> None:
-    done = chieu("games")
-    assert done.code == 0
+    result = chieu("games")
+    assert result.code == 0
     for game in all_games().values():
-        line = next(line for line in done.lines if line.startswith(game.name + " "))
+        line = next(line for line in result.lines if line.startswith(game.name + " "))
         assert game.presentation.title.say("en") in line
-        assert all(preset in done.out for preset in game.presets)
-    assert all(line == line.rstrip() for line in done.lines)
+        assert all(preset in result.out for preset in game.presets)
+    assert all(line == line.rstrip() for line in result.lines)

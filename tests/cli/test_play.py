@@ -19,9 +19,9 @@ from typing import Any
 
 import msgspec
 import pytest
-from rich.console import Console
 
 from chieu.bots import bots_of
+from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.terminal_game import TerminalGame
 from chieu.cli.sheet import usual_seats
 from chieu.core import notation
@@ -40,16 +40,18 @@ CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
 
 
 def test_a_deal_from_the_first_card_to_the_score(chieu: Here) -> None:
-    done = chieu(*PLAY, "--name", "An", stdin="stand\nq\n")
-    assert (done.code, done.err) == (0, "")
-    assert "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: Bot 3 (heuristic)  ·  4: Bot 4 (heuristic)" in done.lines
-    assert "· Dealt: An → Bot 3 → Bot 4 → Bot 1. 7♦ 10♦" in done.lines
-    assert "  1  Draw" in done.lines
-    assert "· An stands." in done.lines
-    assert "  Bot 1: J♥ Q♥ · 20 · Đủ (enough)" in done.lines
-    assert "  Bot 1 wins 1 from An (stake 1): 20 beats 17. (XD-18)" in done.lines
-    assert "This deal: Bot 1 +3, An -1, Bot 3 -1, Bot 4 -1" in done.lines
-    assert done.lines[-1] == "Good-bye! The same cards again: --seed 3"
+    result = chieu(*PLAY, "--name", "An", stdin="stand\nq\n")
+    assert (result.code, result.err) == (0, "")
+    assert (
+        "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: Bot 3 (heuristic)  ·  4: Bot 4 (heuristic)" in result.lines
+    )
+    assert "· Dealt: An → Bot 3 → Bot 4 → Bot 1. 7♦ 10♦" in result.lines
+    assert "  1  Draw" in result.lines
+    assert "· An stands." in result.lines
+    assert "  Bot 1: J♥ Q♥ · 20 · Đủ (enough)" in result.lines
+    assert "  Bot 1 wins 1 from An (stake 1): 20 beats 17. (XD-18)" in result.lines
+    assert "This deal: Bot 1 +3, An -1, Bot 3 -1, Bot 4 -1" in result.lines
+    assert result.lines[-1] == "Good-bye! The same cards again: --seed 3"
 
 
 @pytest.mark.parametrize(
@@ -65,9 +67,9 @@ def test_a_deal_from_the_first_card_to_the_score(chieu: Here) -> None:
 def test_xd_10_a_bot_deals_to_a_person_unless_they_deal(
     chieu: Here, words: tuple[str, ...], host: str, dealer: str
 ) -> None:
-    done = chieu(*PLAY, "--name", "An", *words, stdin="deal_from right\nq\n")
-    assert host in done.lines
-    (dealt,) = [line for line in done.lines if line.startswith("· Dealt: ")]
+    result = chieu(*PLAY, "--name", "An", *words, stdin="deal_from right\nq\n")
+    assert host in result.lines
+    (dealt,) = [line for line in result.lines if line.startswith("· Dealt: ")]
     order = dealt.partition(": ")[2].partition(".")[0].split(" → ")
     assert order[-1] == dealer
 
@@ -75,8 +77,8 @@ def test_xd_10_a_bot_deals_to_a_person_unless_they_deal(
 @pytest.mark.parametrize(("game", "role"), [("niuniu", "banker"), ("rummy", "dealer"), ("big2", "")])
 def test_nn_20_the_hosts_role_is_named(chieu: Here, game: str, role: str) -> None:
     lines = chieu("play", game, "--seed", "3", stdin="q\n").lines
-    told = [line for line in lines if "opened the table" in line]
-    assert told == ([f"Bot 1 opened the table ({role})."] if role else [])
+    openings = [line for line in lines if "opened the table" in line]
+    assert openings == ([f"Bot 1 opened the table ({role})."] if role else [])
 
 
 @pytest.mark.parametrize(
@@ -99,29 +101,31 @@ def test_without_rules_the_quick_sheet_is_played(chieu: Here, game: str, words: 
 def test_nn_22_the_seat_of_the_house_cannot_be_taken(chieu: Here) -> None:
     words = ("play", "niuniu", "--seed", "3", "--set", "stake_max=9", "--seats", "3", "--name", "An")
     with house_game():
-        done = chieu(*words, stdin="stake 9\nq\n")
-        assert "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: The house" in done.lines
-        assert any(re.search(r"^This deal: Bot 1 .*, An .*, The house ", line) for line in done.lines)
-        refused = chieu(*words, "--seat", "3")
-        assert (refused.code, "seat 3 is the house's" in refused.err) == (2, True)
+        result = chieu(*words, stdin="stake 9\nq\n")
+        assert "Seats  1: Bot 1 (heuristic)  ·  2: An (you)  ·  3: The house" in result.lines
+        assert any(re.search(r"^This deal: Bot 1 .*, An .*, The house ", line) for line in result.lines)
+        refusal = chieu(*words, "--seat", "3")
+        assert (refusal.code, "seat 3 is the house's" in refusal.err) == (2, True)
         alone = chieu("play", "niuniu", "--set", "stake_max=9", "--seats", "2", stdin="stake 1\nq\n")
         assert "Seats  1: Seat 1 (you)  ·  2: The house" in alone.lines
         assert any(line.startswith("This deal: ") for line in alone.lines)
 
 
-@pytest.mark.parametrize("typed", ["2", "stand", "STAND", "st", "Stand"])
-def test_number_words_and_beginnings_mean_the_same(chieu: Here, typed: str) -> None:
-    assert "· Seat 2 stands." in chieu(*PLAY, stdin=f"{typed}\nq\n").lines
+@pytest.mark.parametrize("text", ["2", "stand", "STAND", "st", "Stand"])
+def test_number_words_and_beginnings_mean_the_same(chieu: Here, text: str) -> None:
+    assert "· Seat 2 stands." in chieu(*PLAY, stdin=f"{text}\nq\n").lines
 
 
 def test_score_runs_on_deal_after_deal(chieu: Here) -> None:
-    done = chieu(*PLAY, "--preset", "vipgame", stdin="1\nstand\n\n" * 3 + "q\n")
+    result = chieu(*PLAY, "--preset", "vipgame", stdin="1\nstand\n\n" * 3 + "q\n")
     results = [
-        [int(chips) for chips in re.findall(r" ([+-]?\d+)(?:,|$)", line)] for line in done.lines if "This deal:" in line
+        [int(chips) for chips in re.findall(r" ([+-]?\d+)(?:,|$)", line)]
+        for line in result.lines
+        if "This deal:" in line
     ]
     scores = [
         [int(chips) for chips in re.findall(r" ([+-]?\d+)(?:,|$)", line)]
-        for line in done.lines
+        for line in result.lines
         if "Score after" in line
     ]
     assert len(results) == 3
@@ -129,8 +133,8 @@ def test_score_runs_on_deal_after_deal(chieu: Here) -> None:
 
 
 def test_a_wrong_move_is_explained_with_its_rule(chieu: Here) -> None:
-    done = chieu(*PLAY, stdin="stand\n\nstand\n")
-    assert "✗ 8 is too little: under 16 you must draw. (XD-14)" in done.lines
+    result = chieu(*PLAY, stdin="stand\n\nstand\n")
+    assert "✗ 8 is too little: under 16 you must draw. (XD-14)" in result.lines
     only = chieu(*PLAY, stdin="compare 2\nstake 5\nfly\n3D\n")
     assert "✗ Only the dealer compares, when all players are done. (XD-16)" in only.lines
     assert "✗ The stakes are down. (XD-30)" in only.lines
@@ -138,11 +142,11 @@ def test_a_wrong_move_is_explained_with_its_rule(chieu: Here) -> None:
 
 
 def test_help_rules_and_sorting(chieu: Here) -> None:
-    done = chieu(*PLAY, stdin="?\nr\ns\ns\ns\nq\n")
-    assert done.code == 0
-    assert "nothing but its cards   3D 3C is 3♦ 3♣" in done.out
-    assert "XD-14" in done.out
-    assert [line for line in done.lines if line in ("Sorted by rank.", "Sorted by suit.", "Cards as they came.")] == [
+    result = chieu(*PLAY, stdin="?\nr\ns\ns\ns\nq\n")
+    assert result.code == 0
+    assert "nothing but its cards   3D 3C is 3♦ 3♣" in result.out
+    assert "XD-14" in result.out
+    assert [line for line in result.lines if line in ("Sorted by rank.", "Sorted by suit.", "Cards as they came.")] == [
         "Sorted by rank.",
         "Sorted by suit.",
         "Cards as they came.",
@@ -151,17 +155,17 @@ def test_help_rules_and_sorting(chieu: Here) -> None:
 
 @pytest.mark.parametrize("stdin", ["", "stand\n", "stand\n\n", "q\n", "quit\n", "?\n"])
 def test_the_end_of_input_is_a_polite_end(chieu: Here, stdin: str) -> None:
-    done = chieu(*PLAY, stdin=stdin)
-    assert (done.code, done.err) == (0, "")
-    assert done.lines[-1].startswith("Good-bye!")
+    result = chieu(*PLAY, stdin=stdin)
+    assert (result.code, result.err) == (0, "")
+    assert result.lines[-1].startswith("Good-bye!")
 
 
 @pytest.mark.parametrize("stdin", ["fly\n" * 500, "\n" * 500, "\x00" * 500_000, "stand 5\n" * 500, b"\xff\xfe\n" * 500])
 def test_nonsense_without_end_ends(chieu: Here, stdin: str | bytes) -> None:
-    done = chieu(*PLAY, stdin=stdin)
-    assert done.code == 2
-    assert is_one_line(done.err)
-    assert len(done.out) < 50_000
+    result = chieu(*PLAY, stdin=stdin)
+    assert result.code == 2
+    assert is_one_line(result.err)
+    assert len(result.out) < 50_000
 
 
 def test_every_language_from_the_first_screen(chieu: Here) -> None:
@@ -178,16 +182,16 @@ def test_every_language_from_the_first_screen(chieu: Here) -> None:
 def test_every_game_can_be_played_by_number(chieu: Here, game: Any) -> None:
     """Always take the first choice: every game goes on, and its menu fits the screen."""
     for preset in game.presets:
-        done = chieu("play", game.name, "--preset", preset, "--seed", "1", stdin="1\n" * 60)
-        assert (done.code, done.err) == (0, "")
+        result = chieu("play", game.name, "--preset", preset, "--seed", "1", stdin="1\n" * 60)
+        assert (result.code, result.err) == (0, "")
         numbered = run = 0
-        for line in done.lines:
+        for line in result.lines:
             run = run + 1 if re.match(r" +\d+  \S", line) else 0
             numbered = max(numbered, run)
         assert numbered <= 31
 
 
-class Typist:
+class Typist(Keyboard):
     """A keyboard at which somebody types random legal actions, as text."""
 
     is_terminal = False
@@ -213,7 +217,7 @@ def typed(action: Any) -> str:
 def sit_down(game: AnyGame, rules: Any, seats: int, seat: int, typist: Typist, seed: int = 1) -> None:
     makers = [bots_of(game)["random"]] * seats
     names = [f"P{number}" for number in range(seats)]
-    TerminalGame(Console(), typist, game, rules, seat, 0, makers, names, seed, "en").run()
+    TerminalGame(typist, game, rules, seat, 0, makers, names, seed, "en").run()
 
 
 class Watch:
@@ -245,10 +249,10 @@ class Watch:
         return after, events
 
     def legal(self, state: Any, seat: int) -> Any:
-        found = self._real.legal(state, seat)
+        actions = self._real.legal(state, seat)
         if seat == self._seat:
-            self._typist.legal = found
-        return found
+            self._typist.legal = actions
+        return actions
 
 
 @pytest.mark.parametrize("name", all_games())
@@ -283,20 +287,22 @@ def test_an_action_out_of_turn_is_offered_once_and_optional(capsys: pytest.Captu
         return (state, (Event(Shout()),)) if isinstance(action, Shout) else game.apply(state, seat, action)
 
     texts = {**game.presentation.texts, "action.shout": same("Shout"), "fact.shout": same("Somebody shouts.")}
-    said = dataclasses.replace(game.presentation, texts=texts)
-    loud = dataclasses.replace(game, actions=(*game.actions, Shout), presentation=said, legal=legal, apply=apply)
+    presentation = dataclasses.replace(game.presentation, texts=texts)
+    loud = dataclasses.replace(
+        game, actions=(*game.actions, Shout), presentation=presentation, legal=legal, apply=apply
+    )
 
-    for typed, shouts in (("", 0), ("shout", 1)):
-        lines = iter(["stand", typed, "q"])
+    for text, shouts in (("", 0), ("shout", 1)):
+        lines = iter(["stand", text, "q"])
 
-        class Lines:
+        class Lines(Keyboard):
             is_terminal = False
 
             def line(self, prompt: str, lines: Iterator[str] = lines) -> str:
                 return next(lines)
 
         makers = [bots_of(game)["heuristic"]] * 4
-        TerminalGame(Console(), Lines(), loud, game.presets["room"], 1, 0, makers, "abcd", 3, "en").run()
+        TerminalGame(Lines(), loud, game.presets["room"], 1, 0, makers, "abcd", 3, "en").run()
         out = capsys.readouterr().out
         assert out.count("Not your turn, but you may.") == 1
         assert out.count("Somebody shouts.") == shouts
@@ -393,13 +399,13 @@ def test_ctrl_c_and_ctrl_d_end_politely(key: str, game: tuple[str, ...]) -> None
 
 
 def test_no_menu_without_a_terminal(chieu: Here) -> None:
-    done = chieu("play")
-    assert (done.code, done.out) == (2, "")
-    assert is_one_line(done.err)
-    assert all(name in done.err for name in all_games())
+    result = chieu("play")
+    assert (result.code, result.out) == (2, "")
+    assert is_one_line(result.err)
+    assert all(name in result.err for name in all_games())
 
 
 def test_names_are_made_printable(chieu: Here) -> None:
-    done = chieu(*PLAY, "--name", "A\x1b[31mn\n" + "x" * 100, stdin="q\n")
-    assert "2: A [31mn xxxxxxxxxxxx (you)" in done.out
-    assert "\x1b" not in done.out
+    result = chieu(*PLAY, "--name", "A\x1b[31mn\n" + "x" * 100, stdin="q\n")
+    assert "2: A [31mn xxxxxxxxxxxx (you)" in result.out
+    assert "\x1b" not in result.out

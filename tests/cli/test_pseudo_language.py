@@ -121,21 +121,21 @@ COMMANDS: Final = (
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_a_players_command_speaks_in_texts_alone(chieu: Here, words: tuple[str, ...]) -> None:
-    done = chieu(*words, stdin="?\nr\nnonsense\n1\n1\nq\n")
-    assert "⟦" in done.out
-    assert left_over(done.out, {"nonsense"}.union(*map(typed, GAMES))) == []
+    result = chieu(*words, stdin="?\nr\nnonsense\n1\n1\nq\n")
+    assert "⟦" in result.out
+    assert left_over(result.out, {"nonsense"}.union(*map(typed, GAMES))) == []
 
 
 def test_a_replay_speaks_in_texts_alone(chieu: Here, deals: Path) -> None:
-    done = chieu("replay", str(deals))
-    assert len(done.lines) > 20
-    assert left_over(done.out, {"seed", *typed(all_games()["xidach"])}) == []
+    result = chieu("replay", str(deals))
+    assert len(result.lines) > 20
+    assert left_over(result.out, {"seed", *typed(all_games()["xidach"])}) == []
 
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_help_of_a_players_command_is_in_texts_alone(chieu: Here, name: str) -> None:
-    done = chieu(name, "--help", "--lang", "vi")
-    usage, _, rest = done.out.partition("\n\n")
+    result = chieu(name, "--help", "--lang", "vi")
+    usage, _, rest = result.out.partition("\n\n")
     assert usage.startswith(f"chieu {name}")
     examples = re.compile(r"^ +(?:chieu|echo) .*$", re.MULTILINE)
     flags = re.compile(r"-+[a-z][a-z-]*(?: vi\|en\|zh)?")
@@ -158,8 +158,8 @@ FIELDS: Final = {"name": "Chi", "sheet": "room", "by": "1", "contributors": (), 
 def test_an_announcement_is_in_texts_alone(kind: Any) -> None:
     phraser = Phraser(all_games()["xidach"], "en", NAMES, TABLE_TEXTS)
     fields = [field for field in msgspec.structs.fields(kind) if field.required]
-    said = announced(
+    sentence = announced(
         kind(**{field.name: FIELDS.get(field.name, 1) for field in fields}), phraser, dict(enumerate(NAMES))
     )
-    assert "⟦" in said
-    assert left_over(said) == []
+    assert "⟦" in sentence
+    assert left_over(sentence) == []

@@ -18,45 +18,45 @@ from tests.cli.running import Here
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_every_preset_is_read_aloud(chieu: Here, game: Any, lang: Any) -> None:
     for name, rules in game.presets.items():
-        done = chieu("rules", game.name, "--preset", name, "--lang", lang)
-        assert (done.code, done.err) == (0, "")
-        squeezed = done.out.replace("\n", "").replace(" ", "")
+        result = chieu("rules", game.name, "--preset", name, "--lang", lang)
+        assert (result.code, result.err) == (0, "")
+        squeezed = result.out.replace("\n", "").replace(" ", "")
         for sentence in sheets.prose(game, rules, lang):
-            assert sentence.rule in done.out
+            assert sentence.rule in result.out
             assert sentence.text.replace(" ", "")[:40] in squeezed
-        assert sheets.code(game, rules) in done.out
+        assert sheets.code(game, rules) in result.out
         for option in options_of(game.rules):
-            assert option.name in done.out
+            assert option.name in result.out
 
 
 def test_departures_are_marked(chieu: Here) -> None:
-    done = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "compare=yes")
-    marked = [line for line in done.lines if line.startswith("*")]
+    result = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "compare=yes")
+    marked = [line for line in result.lines if line.startswith("*")]
     assert [line.split()[1] for line in marked[:2]] == ["XD-30", "XD-16"]
     assert marked[2] == "* departs from the preset VIP hall"
-    assert "Sheet: vipgame stake_max=5 compare=yes" in done.lines
-    assert "Code: vipgame~sm5~cmy" in done.lines
+    assert "Sheet: vipgame stake_max=5 compare=yes" in result.lines
+    assert "Code: vipgame~sm5~cmy" in result.lines
     assert not any(line.startswith("*") for line in chieu("rules", "xidach").lines)
 
 
 def test_a_code_reads_back_to_the_same_sheet(chieu: Here) -> None:
-    asked = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "--set", "compare=yes")
-    assert chieu("rules", "xidach", "--code", "vipgame~sm5~cmy") == asked
-    assert chieu("rules", "xidach", "--code", "vipgame~sm5", "--set", "compare=yes") == asked
+    by_options = chieu("rules", "xidach", "--preset", "vipgame", "--set", "stake_max=5", "--set", "compare=yes")
+    assert chieu("rules", "xidach", "--code", "vipgame~sm5~cmy") == by_options
+    assert chieu("rules", "xidach", "--code", "vipgame~sm5", "--set", "compare=yes") == by_options
 
 
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_json_tells_all(chieu: Here, game: Any) -> None:
-    done = chieu("rules", game.name, "--json")
-    told = json.loads(done.out)
+    result = chieu("rules", game.name, "--json")
+    sheet = json.loads(result.out)
     rules = next(iter(game.presets.values()))
-    assert told["game"] == game.name
-    assert told["code"] == sheets.code(game, rules)
-    assert told["values"] == {one.name: getattr(rules, one.name) for one in options_of(game.rules)}
-    assert [one["name"] for one in told["options"]] == list(told["values"])
-    assert all(one["text"] for one in told["options"])
-    assert told["schema"]["$defs"]
-    assert [line["rule"] for line in told["prose"]] == [line.rule for line in sheets.prose(game, rules, "en")]
+    assert sheet["game"] == game.name
+    assert sheet["code"] == sheets.code(game, rules)
+    assert sheet["values"] == {option.name: getattr(rules, option.name) for option in options_of(game.rules)}
+    assert [option["name"] for option in sheet["options"]] == list(sheet["values"])
+    assert all(option["text"] for option in sheet["options"])
+    assert sheet["schema"]["$defs"]
+    assert [line["rule"] for line in sheet["prose"]] == [line.rule for line in sheets.prose(game, rules, "en")]
 
 
 def test_rules_cited_by_the_judge_are_on_the_sheet() -> None:

@@ -35,43 +35,43 @@ def payoffs(path: Path) -> list[tuple[int, ...]]:
 def test_json_agrees_with_the_records(chieu: Here, tmp_path: Path) -> None:
     path = tmp_path / "deals.txt"
     words = ("simulate", "xidach", "--deals", "60", "--seats", "3", "--bots", "heuristic,random", "--seed", "5")
-    done = chieu(*words, "--records", str(path), "--json")
-    assert (done.code, done.err) == (0, "")
-    told = json.loads(done.out)
-    played = payoffs(path)
-    assert told["deals"] == len(played) == 60
-    assert [seat["bot"] for seat in told["seats"]] == ["heuristic", "random", "heuristic"]
-    for seat, one in enumerate(told["seats"]):
-        chips = [result[seat] for result in played]
-        assert one["total"] == sum(chips)
-        assert isclose(one["mean"], mean(chips))
-        assert isclose(one["high"] - one["mean"], 1.959964 * stdev(chips) / 60**0.5, rel_tol=1e-6)
-        assert isclose(one["wins"], sum(won > 0 for won in chips) / 60)
-        assert isclose(one["wins"] + one["pushes"] + one["losses"], 1)
-    both = [(result[0] + result[2]) / 2 for result in played]
-    heuristic = told["bots"][0]
+    result = chieu(*words, "--records", str(path), "--json")
+    assert (result.code, result.err) == (0, "")
+    report = json.loads(result.out)
+    results = payoffs(path)
+    assert report["deals"] == len(results) == 60
+    assert [seat["bot"] for seat in report["seats"]] == ["heuristic", "random", "heuristic"]
+    for seat, row in enumerate(report["seats"]):
+        chips = [result[seat] for result in results]
+        assert row["total"] == sum(chips)
+        assert isclose(row["mean"], mean(chips))
+        assert isclose(row["high"] - row["mean"], 1.959964 * stdev(chips) / 60**0.5, rel_tol=1e-6)
+        assert isclose(row["wins"], sum(gain > 0 for gain in chips) / 60)
+        assert isclose(row["wins"] + row["pushes"] + row["losses"], 1)
+    both = [(result[0] + result[2]) / 2 for result in results]
+    heuristic = report["bots"][0]
     assert (heuristic["bot"], heuristic["seats"]) == ("heuristic", 2)
     assert isclose(heuristic["mean"], mean(both))
     assert isclose(heuristic["high"] - heuristic["mean"], 1.959964 * stdev(both) / 60**0.5, rel_tol=1e-6)
 
 
 def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
-    told = json.loads(chieu("simulate", "xidach", "--deals", "40", "--seats", "3", "--json").out)
-    seen: Counter[str] = Counter()
+    report = json.loads(chieu("simulate", "xidach", "--deals", "40", "--seats", "3", "--json").out)
+    counts: Counter[str] = Counter()
     with_it: Counter[str] = Counter()
     match = None
     for number in range(40):
         bots = seated([bots_of(XIDACH)["heuristic"]] * 3, XIDACH.presets["room"], 1, number)
         deal = Deal.among(XIDACH, XIDACH.presets["room"], bots, shuffler(1, number), match)
         match = XIDACH.match_after(deal.state)
-        seen.update(XIDACH.extras.tally(deal.state))
+        counts.update(XIDACH.extras.tally(deal.state))
         with_it.update(set(XIDACH.extras.tally(deal.state)))
-    assert {one["label"]: (one["count"], one["deals"]) for one in told["tally"]} == {
-        label: (seen[label], with_it[label]) for label in seen
+    assert {row["label"]: (row["count"], row["deals"]) for row in report["tally"]} == {
+        label: (counts[label], with_it[label]) for label in counts
     }
-    for one in told["tally"]:
-        assert (one["low"], one["high"]) == wilson(one["deals"], 40)
-        assert one["low"] <= one["share"] <= one["high"]
+    for row in report["tally"]:
+        assert (row["low"], row["high"]) == wilson(row["deals"], 40)
+        assert row["low"] <= row["share"] <= row["high"]
 
 
 def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
@@ -113,18 +113,18 @@ def test_the_same_seed_plays_the_same_and_another_does_not(chieu: Here) -> None:
 @pytest.mark.parametrize("game", all_games().values(), ids=lambda game: game.name)
 def test_every_game_preset_and_bot_can_be_simulated(chieu: Here, game: Any) -> None:
     for preset in game.presets:
-        done = chieu(
+        result = chieu(
             "simulate", game.name, "--preset", preset, "--deals", "3", "--bots", ",".join(bots_of(game)), "--json"
         )
-        assert (done.code, done.err) == (0, "")
-        assert sum(seat["total"] for seat in json.loads(done.out)["seats"]) == 0
+        assert (result.code, result.err) == (0, "")
+        assert sum(seat["total"] for seat in json.loads(result.out)["seats"]) == 0
 
 
 def test_the_table_for_people(chieu: Here) -> None:
-    done = chieu("simulate", "xidach", "--deals", "20", "--seats", "2")
-    assert done.lines[0].startswith("Xì Dách · room · 2 seats · 20 deals · seed 1 · ")
-    assert [line.split()[0] for line in done.lines[2:5]] == ["seat", "1", "2"]
-    assert any(line.startswith("player.win ") for line in done.lines)
+    result = chieu("simulate", "xidach", "--deals", "20", "--seats", "2")
+    assert result.lines[0].startswith("Xì Dách · room · 2 seats · 20 deals · seed 1 · ")
+    assert [line.split()[0] for line in result.lines[2:5]] == ["seat", "1", "2"]
+    assert any(line.startswith("player.win ") for line in result.lines)
 
 
 def test_house_rules_change_the_game(chieu: Here) -> None:
@@ -136,10 +136,10 @@ def test_house_rules_change_the_game(chieu: Here) -> None:
 
 
 def test_stopping_early_reports_the_deals_played() -> None:
-    done = Simulation(XIDACH, XIDACH.presets["room"], [("random", bots_of(XIDACH)["random"])] * 2)
-    for _ in islice(done.run(), 7):
+    simulation = Simulation(XIDACH, XIDACH.presets["room"], [("random", bots_of(XIDACH)["random"])] * 2)
+    for _ in islice(simulation.run(), 7):
         pass
-    assert done.deals == done.seats[0].sums.count == 7
+    assert simulation.deals == simulation.seats[0].sums.count == 7
 
 
 def test_ctrl_c_reports_the_deals_played(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -177,12 +177,12 @@ def test_wilson_covers_what_it_promises() -> None:
     count = 40
     for percent in range(5, 100, 5):
         share = percent / 100
-        held = sum(
+        coverage = sum(
             comb(count, hits) * share**hits * (1 - share) ** (count - hits)
             for hits in range(count + 1)
             if wilson(hits, count)[0] <= share <= wilson(hits, count)[1]
         )
-        assert held > 0.92
+        assert coverage > 0.92
     assert wilson(0, 0) == (0.0, 1.0)
     assert Mean().interval() == (0.0, 0.0)
 
@@ -193,8 +193,10 @@ def test_simulated_hands_of_niu_niu_meet_the_exact_counts(chieu: Here) -> None:
 
     niuniu = load("niuniu")
     exact = hands.counts(niuniu.presets["custom"])
-    told = json.loads(chieu("simulate", "niuniu", "--deals", "5000", "--seats", "4", "--bots", "random", "--json").out)
-    seen = {one["label"]: one["count"] for one in told["tally"]}
+    report = json.loads(
+        chieu("simulate", "niuniu", "--deals", "5000", "--seats", "4", "--bots", "random", "--json").out
+    )
+    seen = {row["label"]: row["count"] for row in report["tally"]}
     for multiple, count in exact.items():
         share = count / comb(52, 5)
         spread = (20_000 * share * (1 - share)) ** 0.5
@@ -231,23 +233,23 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def test_a_bot_of_the_users_module_plays(chieu: Here, own: str) -> None:
-    done = chieu("simulate", "xidach", "--bots", f"{own}:Careful,heuristic", "--deals", "20", "--json")
-    assert (done.code, done.err) == (0, "")
-    assert [seat["bot"] for seat in json.loads(done.out)["seats"]] == [f"{own}:Careful", "heuristic"] * 2
-    done = chieu("play", "xidach", "--bots", f"{own}:Careful", "--seats", "2", "--seed", "1")
-    assert (done.code, done.err) == (0, "")
-    assert f"1: Bot 1 ({own}:Careful)" in done.out
+    result = chieu("simulate", "xidach", "--bots", f"{own}:Careful,heuristic", "--deals", "20", "--json")
+    assert (result.code, result.err) == (0, "")
+    assert [seat["bot"] for seat in json.loads(result.out)["seats"]] == [f"{own}:Careful", "heuristic"] * 2
+    result = chieu("play", "xidach", "--bots", f"{own}:Careful", "--seats", "2", "--seed", "1")
+    assert (result.code, result.err) == (0, "")
+    assert f"1: Bot 1 ({own}:Careful)" in result.out
 
 
 def test_an_illegal_move_of_a_users_bot_is_reported(chieu: Here, own: str) -> None:
-    done = chieu("simulate", "xidach", "--bots", f"{own}:Cheat", "--deals", "20")
-    assert done.code == 2
-    assert "a bot did what the rules do not allow: " in done.err
-    assert "(XD-" in done.err
+    result = chieu("simulate", "xidach", "--bots", f"{own}:Cheat", "--deals", "20")
+    assert result.code == 2
+    assert "a bot did what the rules do not allow: " in result.err
+    assert "(XD-" in result.err
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("nowhere:Bot", "no module 'nowhere' was found, nor in "),
         (":Bot", "no module '' was found"),
@@ -256,10 +258,10 @@ def test_an_illegal_move_of_a_users_bot_is_reported(chieu: Here, own: str) -> No
         ("{own}:__name__", "has no class or function '__name__'"),
     ],
 )
-def test_a_missing_bot_is_reported(chieu: Here, own: str, name: str, told: str) -> None:
-    done = chieu("simulate", "xidach", "--bots", name.format(own=own), "--deals", "1")
-    assert done.code == 2
-    assert told in done.err
+def test_a_missing_bot_is_reported(chieu: Here, own: str, name: str, message: str) -> None:
+    result = chieu("simulate", "xidach", "--bots", name.format(own=own), "--deals", "1")
+    assert result.code == 2
+    assert message in result.err
 
 
 def test_nn_22_the_house_is_reported_as_a_seat_not_as_a_bot(chieu: Here) -> None:
@@ -275,8 +277,8 @@ def test_nn_22_the_house_is_reported_as_a_seat_not_as_a_bot(chieu: Here) -> None
         "--bots",
         "random,heuristic",
     )
-    told = json.loads(chieu(*words, "--json").out)
-    assert [seat["bot"] for seat in told["seats"]] == ["random", "heuristic", "house"]
-    assert [(bot["bot"], bot["seats"]) for bot in told["bots"]] == [("random", 1), ("heuristic", 1)]
-    assert sum(seat["total"] for seat in told["seats"]) == 0
-    assert told["seats"][2]["total"] != 0
+    report = json.loads(chieu(*words, "--json").out)
+    assert [seat["bot"] for seat in report["seats"]] == ["random", "heuristic", "house"]
+    assert [(bot["bot"], bot["seats"]) for bot in report["bots"]] == [("random", 1), ("heuristic", 1)]
+    assert sum(seat["total"] for seat in report["seats"]) == 0
+    assert report["seats"][2]["total"] != 0

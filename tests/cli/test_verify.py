@@ -13,24 +13,24 @@ RECORDS = sorted((Path(__file__).parents[2] / "web/src/verify/fixtures").glob("*
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_of_a_table_verifies(chieu: Here, path: Path) -> None:
-    done = chieu("verify", str(path))
-    assert (done.code, done.err) == (0, "")
-    assert "All in order: deals 1" in done.out
+    result = chieu("verify", str(path))
+    assert (result.code, result.err) == (0, "")
+    assert "All in order: deals 1" in result.out
 
 
 def test_a_changed_record_does_not_verify(chieu: Here, tmp_path: Path) -> None:
     text = RECORDS[0].read_text(encoding="utf-8")
     changed = tmp_path / "changed.txt"
     changed.write_text(text.replace(" shuffle ", " shuffle  ", 1), encoding="utf-8")
-    done = chieu("verify", str(changed))
-    assert done.code == 1
-    assert "wrong checksum" in done.err
+    result = chieu("verify", str(changed))
+    assert result.code == 1
+    assert "wrong checksum" in result.err
 
 
 def test_a_record_without_a_proof_says_so(chieu: Here, deals: Path) -> None:
-    done = chieu("verify", str(deals))
-    assert done.code == 1
-    assert "it says nothing of how its cards were shuffled" in done.err
+    result = chieu("verify", str(deals))
+    assert result.code == 1
+    assert "it says nothing of how its cards were shuffled" in result.err
 
 
 def test_no_file(chieu: Here) -> None:
@@ -43,25 +43,25 @@ def test_records_one_after_the_other_in_one_file_or_in_several(chieu: Here, tmp_
     joined = tmp_path / "evening.txt"
     for between in ("", "\n"):
         joined.write_text(between.join(path.read_text(encoding="utf-8") for path in RECORDS[:3]), encoding="utf-8")
-        done = chieu("verify", str(joined))
-        assert (done.code, done.err) == (0, "")
-        assert "All in order: deals 3" in done.out
+        result = chieu("verify", str(joined))
+        assert (result.code, result.err) == (0, "")
+        assert "All in order: deals 3" in result.out
 
 
 def test_a_bad_file_does_not_hide_the_others(chieu: Here, tmp_path: Path) -> None:
     changed = tmp_path / "changed.txt"
     changed.write_text(RECORDS[0].read_text(encoding="utf-8").replace("result ", "result  ", 1), encoding="utf-8")
-    done = chieu("verify", str(changed), str(RECORDS[1]))
-    assert done.code == 1
-    assert "changed.txt" in done.err
-    assert "ommitment" in done.out
-    assert "All in order" not in done.out
+    result = chieu("verify", str(changed), str(RECORDS[1]))
+    assert result.code == 1
+    assert "changed.txt" in result.err
+    assert "ommitment" in result.out
+    assert "All in order" not in result.out
 
 
 def test_a_record_cut_off_before_the_next_one(chieu: Here, tmp_path: Path) -> None:
     joined = tmp_path / "evening.txt"
     first, second = (path.read_text(encoding="utf-8") for path in RECORDS[:2])
     joined.write_text("".join(first.splitlines(keepends=True)[:-1]) + second, encoding="utf-8")
-    done = chieu("verify", str(joined))
-    assert done.code == 1
-    assert "the record breaks off: it has no result" in done.err
+    result = chieu("verify", str(joined))
+    assert result.code == 1
+    assert "the record breaks off: it has no result" in result.err

@@ -8,15 +8,17 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
-from typing import Any, Final
+from functools import cache, lru_cache
+from typing import Any, Final, TextIO
 
 from rich.console import Console, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
 from rich.text import Text as Painted
 
+from chieu.cli.text.texts import say
 from chieu.core import codec
-from chieu.core.text.languages import SHARED
+from chieu.core.text.languages import SHARED, Lang
 
 OK: Final = 0
 WRONG: Final = 1  # a check failed
@@ -47,20 +49,36 @@ class BadInput(Exception):
         return line if len(line) <= _LONGEST_MESSAGE else line[:_LONGEST_MESSAGE] + "…"
 
 
-def output() -> Console:
-    """Return a console on standard output."""
-    width = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_IN_A_PIPE
-    return Console(highlight=False, emoji=False, markup=False, width=width)
+def cannot_write(file: str, error: OSError | ValueError, lang: Lang) -> BadInput:
+    """Return the error for a file that cannot be written. A name with a NUL in it is a `ValueError`."""
+    reason = getattr(error, "strerror", None) or str(error)
+    return BadInput(say("error.cannot_write", lang, file=file, reason=reason))
 
 
-def show(console: Console, content: RenderableType) -> None:
-    """Print a table or a paragraph; in a pipe, without trailing blanks."""
-    if console.is_terminal:
-        console.print(content)
-        return
-    with console.capture() as captured:
-        console.print(content)
-    sys.stdout.write(re.sub(r" +$", "", captured.get(), flags=re.MULTILINE))
+@lru_cache(maxsize=1)
+def _console(stdout: TextIO) -> Console:
+    width = None if stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_IN_A_PIPE
+    return Console(file=stdout, highlight=False, emoji=False, markup=False, width=width)
+
+
+def show(*contents: RenderableType) -> None:
+    """Print tables and paragraphs; in a pipe, without trailing blanks."""
+    console = _console(sys.stdout)
+    for content in contents:
+        if console.is_terminal:
+            console.print(content)
+        else:
+            with console.capture() as captured:
+                console.print(content)
+            sys.stdout.write(re.sub(r" +$", "", captured.get(), flags=re.MULTILINE))
+
+
+def table(*headings: str, gap: int = 3) -> Table:
+    """Return an empty table without lines: the first column is aligned left, the others right."""
+    out = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold")
+    for index, heading in enumerate(headings):
+        out.add_column(heading, justify="right" if index else "left", no_wrap=True)
+    return out
 
 
 def painted(line: str, style: str = "") -> Painted:
@@ -77,8 +95,9 @@ def _jokers() -> re.Pattern[str]:
     return re.compile("|".join(SHARED["card.joker"]))
 
 
-def tell(console: Console, line: str, style: str = "") -> None:
+def tell(line: str, style: str = "") -> None:
     """Print a line in colours. A pipe skips the colouring, which would take most of the time."""
+    console = _console(sys.stdout)
     if console.is_terminal:
         console.print(painted(line, style))
     else:
@@ -91,7 +110,8 @@ def print_json(value: Any) -> None:
 
 
 def complain(line: str) -> None:
-    """Print an error as one line on standard error."""
+    """Print an error as one line on standard error, after all output so far."""
+    sys.stdout.flush()
     console = Console(stderr=True, highlight=False, emoji=False, markup=False, soft_wrap=True)
     console.print(Painted.assemble(("chieu: ", "bold red"), line))
 
@@ -102,7 +122,6 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
 
     Yield a function to call with the amount done. It may be called at any rate: the bar is drawn ten times a second.
     """
-    console = Console(stderr=True)
     if not sys.stderr.isatty():
         yield lambda *_: None
         return
@@ -122,6 +141,6 @@ def progress(title: str, total: int) -> Iterator[Callable[[int], None]]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console, transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=total)
         yield update

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import sys
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,8 +19,8 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu import __version__
-from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, output, show
-from chieu.cli.parser import Command, Parser
+from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, show
+from chieu.cli.parser import Parser
 from chieu.cli.text.texts import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page, say
 from chieu.core import registry
 from chieu.core.text.languages import LANGS, Lang
@@ -28,11 +29,7 @@ from chieu.games import all_games
 _INTERRUPTED: Final = 130  # the exit code shells expect after Ctrl-C
 _LANG_FLAG: Final = "--lang"
 _LANG_VARIABLES: Final = ("CHIEU_LANG", "LC_ALL", "LC_MESSAGES", "LANG")
-EXTRAS: Final = {
-    "serve": "server",
-    "table": "server",
-    "telegram": "telegram",
-}  # commands that need an extra
+EXTRAS: Final = {"serve": "server", "table": "server", "telegram": "telegram"}  # commands that need an extra
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -74,30 +71,27 @@ def language(words: Sequence[str], environment: Mapping[str, str]) -> Lang:
 
 def _lang_of(locale: str) -> Lang:
     """Return the language of a locale such as `vi_VN.UTF-8`; English if there are no texts in it."""
-    for lang in LANGS:
-        if locale == lang or locale.startswith((lang + "_", lang + "-", lang + ".")):
-            return lang
-    return "en"
+    code = re.split("[-_.]", locale)[0]
+    return next((lang for lang in LANGS if lang == code), "en")
 
 
-def _command(name: str, lang: Lang) -> Command:
-    """Import a command by name.
+def _command(name: str, lang: Lang) -> types.ModuleType:
+    """Import the module of a command.
 
     The others are not imported: they would cost time, and some need packages that may not be installed.
     """
     try:
-        command: Command = importlib.import_module(f"chieu.cli.commands.{name.replace('-', '_')}").COMMAND
+        return importlib.import_module(f"chieu.cli.commands.{name.replace('-', '_')}")
     except ModuleNotFoundError as error:
         if name not in EXTRAS or (error.name or "").partition(".")[0] == "chieu":
             raise
         raise BadInput(say("error.needs_extra", lang, command=name, extra=EXTRAS[name])) from None
-    return command
 
 
 def _run(words: list[str], lang: Lang) -> int:
     words = _move_leading_language(words, lang)
     if not words and sys.stdin.isatty() and sys.stdout.isatty():
-        show(output(), Painted(say("overview.others", lang), style="dim"))
+        show(Painted(say("overview.others", lang), style="dim"))
         words = ["play"]
     if not words or words[0] in ("-h", "--help", "help"):
         if words[1:] and words[0] == "help":
@@ -105,18 +99,21 @@ def _run(words: list[str], lang: Lang) -> int:
         _overview(lang)
         return OK
     if words[0] == "--version":
-        show(output(), _version(lang))
+        show(_version(lang))
         return OK
     if words[0] not in COMMANDS:
         raise BadInput(say("error.no_command", lang, command=words[0][:40], known=", ".join(COMMANDS)))
     if words[0] not in PLAYERS:
         lang = "en"
     command = _command(words[0], lang)
-    parser = Parser(command, lang)
-    if any(word in ("-h", "--help") for word in words):
-        parser.show_help(words[1:])
+    parser = Parser(words[0], words[1:], lang)
+    command.fill(parser)
+    parser.add_common_flags()
+    if "-h" in words or "--help" in words:
+        parser.show_help()
         return OK
-    return command.run(parser.read(words[1:]))
+    code: int = command.run(parser.read())
+    return code
 
 
 def _move_leading_language(words: list[str], lang: Lang) -> list[str]:
@@ -131,25 +128,20 @@ def _move_leading_language(words: list[str], lang: Lang) -> list[str]:
 
 
 def _overview(lang: Lang) -> None:
-    console = output()
-    show(console, Painted.assemble(("Chiếu", "bold red"), "  ", say("overview.about", lang)))
-    show(console, "")
-    _list_commands({name: help_page(name, lang).about for name in PLAYERS})
-    for heading, pages in (("For developers", DEVELOPERS), ("For operators", OPERATORS)):
-        show(console, Painted(heading, style="bold"))
-        _list_commands({name: page.about for name, page in pages.items()})
-    show(console, say("overview.games", lang, games=", ".join(registry.names())))
-    show(console, say("overview.onward", lang))
+    show(Painted.assemble(("Chiếu", "bold red"), "  ", say("overview.about", lang)), "")
+    _list_commands(PLAYERS, lang)
+    for heading, commands in (("For developers", DEVELOPERS), ("For operators", OPERATORS)):
+        show(Painted(heading, style="bold"))
+        _list_commands(commands, lang)
+    show(say("overview.games", lang, games=", ".join(registry.names())), say("overview.onward", lang))
 
 
-def _list_commands(abouts: Mapping[str, str]) -> None:
+def _list_commands(names: Iterable[str], lang: Lang) -> None:
     table = Table.grid(padding=(0, 3, 0, 0))
     table.add_column(min_width=max(len(f"chieu {name}") for name in COMMANDS))
-    for name, about in abouts.items():
-        table.add_row(Painted(f"chieu {name}", style="green"), about)
-    console = output()
-    show(console, Padding.indent(table, 2))
-    show(console, "")
+    for name in names:
+        table.add_row(Painted(f"chieu {name}", style="green"), help_page(name, lang).about)
+    show(Padding.indent(table, 2), "")
 
 
 def _version(lang: Lang) -> str:

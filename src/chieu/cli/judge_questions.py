@@ -1,25 +1,32 @@
-"""Decode questions for a game's judge from lines of JSON, and explain lines that cannot be decoded.
+"""Questions for a game's judge as a stream of JSON lines, answered in order and in constant memory.
 
-Cards may be given as one string (`"10S 6H"`) or as a list (`["10S", "6H"]`).
+Cards may be given as one string (`"10S 6H"`) or as a list (`["10S", "6H"]`). Input is read in blocks of at most a
+megabyte, as it arrives. The answers to a block are written before the next one is read, so a program that sends one
+question and waits gets its answer at once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from typing import Any, Final, get_type_hints
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import BufferedReader
+from typing import Any, BinaryIO, Final, get_type_hints
 
 import msgspec
 
 from chieu.cli.text.texts import say
 from chieu.core import codec
 from chieu.core.cards import CARDS, BadCard, Card, Cards, parse
+from chieu.core.game import Illegal
 from chieu.core.judge import without_none
 from chieu.core.text.languages import Lang
 
+LONGEST_LINE: Final = 64 * 1024
+_BLOCK: Final = 1024 * 1024
+# Errors of a bad question: not JSON, wrong fields, not cards, impossible cards.
+_REFUSALS: Final = (msgspec.MsgspecError, ValueError, Illegal, RecursionError)
 _BY_TEXT: Final = {str(card): card for card in CARDS}
-
-
 # msgspec reports errors as English sentences only. Sentences that are not listed here are passed on unchanged.
 _JSON_ERRORS: Final = tuple(
     (key, re.compile(pattern, re.DOTALL))
@@ -34,6 +41,62 @@ _JSON_ERRORS: Final = tuple(
         ("error.json_kind", r"Expected `(?P<wanted>.*)`, got `(?P<given>.*)`"),
     )
 )
+
+
+class LineTooLong(ValueError):
+    """A line longer than `LONGEST_LINE`. Nothing after it is read."""
+
+
+@dataclass
+class Answers:
+    """Answers lines: `question` decodes one, `answer` answers it, `why` explains an error.
+
+    It counts the lines, those that are not blank and bad ones, and remembers the first bad one.
+    """
+
+    question: Callable[[bytes], Any]
+    answer: Callable[[Any], Any]
+    why: Callable[[Exception], str]
+    lines: int = 0
+    questions: int = 0
+    bad: int = 0
+    first_bad: int = 0
+
+    def stream(self, source: BufferedReader, sink: BinaryIO) -> None:
+        """Answer every line that is not blank. A bad line is answered with `{"error": ..., "line": ...}`."""
+        rest = b""
+        while block := source.read1(_BLOCK):
+            lines = (rest + block).split(b"\n")
+            too_long = max(map(len, lines)) > LONGEST_LINE
+            if not too_long:
+                rest = lines.pop()
+            sink.write(self._answer_lines(lines))
+            sink.flush()
+            if too_long:
+                return
+        sink.write(self._answer_lines([rest]))
+        sink.flush()
+
+    def _answer_lines(self, lines: Sequence[bytes]) -> bytes:
+        """Answer lines up to the first that is too long."""
+        question, answer, encode = self.question, self.answer, codec.encode
+        out: list[bytes] = []
+        for number, line in enumerate(lines, start=self.lines + 1):
+            if len(line) <= LONGEST_LINE and (not line or line.isspace()):
+                continue
+            try:
+                if len(line) > LONGEST_LINE:
+                    raise LineTooLong
+                out.append(encode(answer(question(line))))
+            except _REFUSALS as error:
+                self.bad += 1
+                self.first_bad = self.first_bad or number
+                out.append(encode({"error": self.why(error), "line": number}))
+                if isinstance(error, LineTooLong):
+                    break
+        self.lines += len(lines)
+        self.questions += len(out)
+        return b"".join(line + b"\n" for line in out)
 
 
 class _Hand(tuple[Card, ...]):

@@ -4,39 +4,30 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text as Painted
 
-from chieu.cli.console import BadInput, output, show
+from chieu.cli.console import BadInput, show
 from chieu.cli.text.texts import PLAYERS, help_page, say
 from chieu.core.text.languages import LANGS, Lang
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A command.
+class Parser(argparse.ArgumentParser):
+    """Parser of one command's line.
 
-    `fill` adds its arguments; it also gets the words of the line, because the arguments of `judge` depend on the game.
+    `arguments` are those added so far, in the order of the help page. `words` is the line, which the arguments of
+    `chieu judge` depend on.
     """
 
-    name: str
-    fill: Callable[[Parser, Sequence[str]], None]
-    run: Callable[[argparse.Namespace], int]
-
-
-class Parser(argparse.ArgumentParser):
-    """Parser of one command's line. `arguments` are those added so far, in the order of the help page."""
-
-    def __init__(self, command: Command, lang: Lang) -> None:
-        super().__init__(prog=f"chieu {command.name}", add_help=False, allow_abbrev=False)
+    def __init__(self, command: str, words: Sequence[str], lang: Lang) -> None:
+        super().__init__(prog=f"chieu {command}", add_help=False, allow_abbrev=False)
+        self.words = words
         self.lang = lang
         self.arguments: list[argparse.Action] = []
         self._command = command
-        self._help = help_page(command.name, lang)
 
     def add_argument(self, *names: str, **options: Any) -> argparse.Action:
         argument = super().add_argument(*names, **options)
@@ -49,42 +40,35 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise BadInput(self.say("error.bad_line", message=message, command=self.prog))
 
-    def read(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse a line. `lang` is that of the parser: commands without translations ignore `--lang`."""
-        self._fill(words)
-        args = self.parse_intermixed_args(_split_settings(words))
-        args.lang = self.lang
-        return args
-
-    def _fill(self, words: Sequence[str]) -> None:
-        self._command.fill(self, words)
-        about = self.say("help.lang") if self._command.name in PLAYERS else argparse.SUPPRESS
+    def add_common_flags(self) -> None:
+        """Add `--lang` and `--help`, which every command has."""
+        about = self.say("help.lang") if self._command in PLAYERS else argparse.SUPPRESS
         self.add_argument("--lang", choices=LANGS, default=self.lang, help=about)
         self.add_argument("-h", "--help", action="store_true", help=self.say("help.help"))
+
+    def read(self) -> argparse.Namespace:
+        """Parse the line. `lang` is that of the parser: commands without translations ignore `--lang`."""
+        args = self.parse_intermixed_args(_split_settings(self.words))
+        args.lang = self.lang
+        return args
 
     def takes(self, flag: str) -> bool:
         """Tell whether a flag has been added."""
         return any(flag in argument.option_strings for argument in self.arguments)
 
-    def show_help(self, words: Sequence[str]) -> None:
+    def show_help(self) -> None:
         """Print the help page."""
-        self._fill(words)
-        console = output()
-        show(console, Painted(_usage(self), style="bold"))
-        show(console, "")
-        show(console, self._help.teach)
-        _heading(self.say("help.arguments"))
+        page = help_page(self._command, self.lang)
         table = Table.grid(padding=(0, 3, 0, 0))
         for argument in self.arguments:
             if argument.help != argparse.SUPPRESS:
                 table.add_row(Painted(_names(argument), style="cyan"), str(argument.help or "").replace("%%", "%"))
-        show(console, Padding.indent(table, 2))
-        _heading(self.say("help.examples"))
-        for line, meaning in self._help.examples:
-            show(console, Painted.assemble("  ", (line, "green")))
-            show(console, Padding(Painted(meaning, style="dim"), (0, 0, 0, 6), expand=False))
-        _heading(self.say("help.onward"))
-        show(console, Padding.indent(self._help.onward, 2))
+        show(Painted(_usage(self), style="bold"), "", page.teach)
+        show("", Painted(self.say("help.arguments"), style="bold"), Padding.indent(table, 2))
+        show("", Painted(self.say("help.examples"), style="bold"))
+        for line, meaning in page.examples:
+            show(Painted.assemble("  ", (line, "green")), Padding.indent(Painted(meaning, style="dim"), 6))
+        show("", Painted(self.say("help.onward"), style="bold"), Padding.indent(page.onward, 2))
 
 
 def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:
@@ -97,12 +81,6 @@ def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(say("error.not_a_number", lang, text=text[:40], least=least, most=most))
 
     return read
-
-
-def _heading(words: str) -> None:
-    console = output()
-    show(console, "")
-    show(console, Painted(words, style="bold"))
 
 
 def _usage(parser: Parser) -> str:

@@ -1,18 +1,25 @@
-"""The server's settings on the command line, and the Telegram bot they configure."""
+"""The server's settings on the command line, its data file, and the Telegram bot they configure."""
 
 from __future__ import annotations
 
 import argparse
+import sqlite3
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, get_args, get_type_hints
 
 import msgspec
 
 from chieu.online.server.settings import BadSettings, Settings
+from chieu.online.service.ports import Unavailable
+from chieu.online.storage.backends import BadBackend
+from chieu.online.storage.sqlite.schema import BadFile
 
 if TYPE_CHECKING:
     from chieu.online.telegram.embedded_bot import EmbeddedTelegramBot
     from chieu.online.telegram.service import Config
 
+STORE_ERRORS: Final = (BadSettings, BadBackend, BadFile, Unavailable, OSError, sqlite3.Error)
+"""Errors of a store that cannot be opened or used. Their messages are for the operator."""
 WEBHOOK: Final = "/api/telegram"
 _MISSING: Final = "Telegram needs python-telegram-bot and resvg-py: pip install 'chieu[telegram]'"
 _METAVARS: Final = {
@@ -51,6 +58,14 @@ def _metavar(name: str, plain: object) -> str:
     if choices and isinstance(choices[0], str):
         return "|".join(choices)
     return _METAVARS.get(name, "FILE")
+
+
+def existing_file(store: str) -> Path:
+    """Return the path of a SQLite store. Raise `BadSettings` if there is no file."""
+    file = Path(store).expanduser()
+    if not file.exists():
+        raise BadSettings(f"there are no tables at {file}: pass their location with --data")
+    return file
 
 
 def telegram_config(settings: Settings) -> Config | None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
 from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.bots import UnknownBot, bot_of, bots_of
-from chieu.cli.arena.own_bots import is_own, own_bot
 from chieu.cli.console import BadInput, painted, show
 from chieu.cli.parser import Parser, whole
 from chieu.cli.text.texts import TEXTS, say
@@ -40,10 +42,11 @@ def add_rules(parser: Parser, preset_help: str = "help.preset") -> None:
     parser.add_argument("--code", metavar="CODE", help=parser.say("help.code"))
 
 
-def add_table(parser: Parser) -> None:
-    """Add `--seats` and `--seed`."""
+def add_table(parser: Parser, seed: int | None = 1) -> None:
+    """Add `--seats` and `--seed`, which is `seed` by default."""
+    number = whole(0, 2**64 - 1, parser.lang)
     parser.add_argument("--seats", metavar="K", type=whole(1, 99, parser.lang), help=parser.say("help.seats"))
-    parser.add_argument("--seed", metavar="S", type=whole(0, 2**64 - 1, parser.lang), help=parser.say("help.seed"))
+    parser.add_argument("--seed", metavar="S", type=number, default=seed, help=parser.say("help.seed"))
 
 
 def game_named(name: str, lang: Lang) -> AnyGame:
@@ -82,7 +85,7 @@ def _bad_rules(game: AnyGame, error: BadRules, lang: Lang) -> BadInput:
     return BadInput(text.say(lang, **params))
 
 
-def print_rules(console: Console, game: AnyGame, rules: Any, lang: Lang) -> None:
+def print_rules(game: AnyGame, rules: Any, lang: Lang) -> None:
     """Print a rule sheet as sentences with their rule numbers. A star marks departures from the preset."""
     table = Table.grid(padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
@@ -91,10 +94,10 @@ def print_rules(console: Console, game: AnyGame, rules: Any, lang: Lang) -> None
     for sentence in sentences:
         mark = "*" if sentence.differs else " "
         table.add_row(painted(f"{mark} {sentence.rule}"), Painted(sentence.text, "yellow" if sentence.differs else ""))
-    show(console, table)
+    show(table)
     if any(sentence.differs for sentence in sentences):
         preset = game.presentation.preset(sheets.nearest(game, rules)).title.say(lang)
-        show(console, Painted(say("rules.departs", lang, preset=preset), style="yellow"))
+        show(Painted(say("rules.departs", lang, preset=preset), style="yellow"))
 
 
 def quick_rules_of(args: Namespace, game: AnyGame) -> Any:
@@ -128,16 +131,36 @@ def usual_seats(game: AnyGame, rules: Any) -> int:
     raise AssertionError(f"{game.name}: no number of seats can play {sheets.canonical(game, rules)}")
 
 
-def open_seats(game: AnyGame, rules: Any, seats: int) -> list[int]:
-    """Return the seats that a player can take: all but the house's."""
-    closed = game.closed(rules, seats)
-    return [seat for seat in range(seats) if seat not in closed]
+def is_own(bot: str) -> bool:
+    """Tell whether a name such as `mybots:Careful` is that of a bot in the user's module.
+
+    Only the command line loads these. A table never does, whatever name a client sends.
+    """
+    return ":" in bot
 
 
-def bots_named(levels: list[str], game: AnyGame, lang: Lang) -> list[BotMaker]:
+def bots_named(names: Sequence[str], game: AnyGame, lang: Lang) -> list[BotMaker]:
     """Return the makers of bots: the game's, or those named `module:Name`."""
     try:
-        return [own_bot(name, lang) if is_own(name) else bot_of(game, name) for name in levels]
+        return [_own_bot(name, lang) if is_own(name) else bot_of(game, name) for name in names]
     except UnknownBot as error:
         known = ", ".join(bots_of(game))
         raise BadInput(say("error.no_bot", lang, game=game.name, bot=error.name[:40], known=known)) from None
+
+
+def _own_bot(name: str, lang: Lang) -> BotMaker:
+    """Import the bot `module:Name`. The module may be in the working directory, as with `python -m`."""
+    module_name, _, attribute = name.partition(":")
+    here = str(Path.cwd())
+    if here not in sys.path:
+        sys.path.insert(0, here)
+    try:
+        module = importlib.import_module(module_name)
+    except (ModuleNotFoundError, ValueError) as error:
+        if isinstance(error, ModuleNotFoundError) and error.name not in (module_name, module_name.partition(".")[0]):
+            raise  # the module exists, but something that it imports does not
+        raise BadInput(say("error.no_bot_module", lang, bot=name[:60], module=module_name[:40], here=here)) from None
+    maker: BotMaker | None = getattr(module, attribute, None)
+    if not callable(maker):
+        raise BadInput(say("error.not_in_module", lang, bot=name[:60], module=module_name[:40], name=attribute[:40]))
+    return maker

@@ -15,9 +15,11 @@ import msgspec
 
 from chieu import __version__
 from chieu.arena import Board
+from chieu.cli.console import BadInput, cannot_write
 from chieu.core.codec import OtherVersion
 
 _FORMAT: Final = 1
+_SETTINGS: Final = ("game", "sheet", "seats", "seed", "unit", "chieu", "source")
 
 
 class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -36,33 +38,26 @@ class Head(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     unit: str
     own: Mapping[str, str] = {}
 
+    def settings(self) -> dict[str, object]:
+        """Return what must be the same for all results in a file, and the digests of own bots by name."""
+        return {name: getattr(self, name) for name in _SETTINGS} | dict(self.own)
+
 
 class _Version(msgspec.Struct):
     arena: int
 
 
-class OtherTournament(ValueError):
-    """The file holds results of another tournament: the setting `what` differs."""
-
-    def __init__(self, what: str, there: object, here: object) -> None:
-        super().__init__(what, there, here)
-        self.what, self.there, self.here = what, there, here
-
-
-class NoArenaFile(ValueError):
-    """The file is not a results file."""
-
-
 class ArenaFile:
     """A results file, which is read once and then appended to."""
 
-    def __init__(self, path: Path, head: Head) -> None:
-        """Open a file, or create it.
-
-        Raise `NoArenaFile`, `OtherVersion`, or `OtherTournament` if its results do not match the head.
-        """
+    def __init__(self, name: str, head: Head) -> None:
+        """Open a file, or create it. Raise `BadInput` if it holds anything but results that match the head."""
         self.boards: list[Board] = []
-        self._file = path.open("a+b")
+        self._name = name
+        try:
+            self._file = Path(name).open("a+b")  # noqa: SIM115  # `close` closes it
+        except (OSError, ValueError) as error:
+            raise cannot_write(name, error, "en") from None
         try:
             self._file.seek(0)
             self._read(head)
@@ -70,20 +65,15 @@ class ArenaFile:
             self._file.close()
             raise
 
-    def append(self, board: Board) -> None:
-        """Append a board."""
-        self._write(board)
-
-    def flush(self) -> None:
-        """Write buffered boards to the file."""
-        self._file.flush()
+    def append(self, line: Head | Board) -> None:
+        self._file.write(msgspec.json.encode(line) + b"\n")
 
     def close(self) -> None:
-        """Close the file."""
         self._file.close()
 
     def _read(self, head: Head) -> None:
         heads: list[Head] = []
+        not_results = BadInput(f"{self._name!r} is not a results file of `chieu arena`: it was not changed")
         complete = 0  # bytes of complete lines
         for line in self._file:
             if not line.endswith(b"\n"):
@@ -95,26 +85,22 @@ class ArenaFile:
                 else:
                     version = msgspec.json.decode(line, type=_Version).arena
                     if version != _FORMAT:
-                        raise OtherVersion(_FORMAT, version, "choose another file")
+                        raise BadInput(f"{self._name}: {OtherVersion(_FORMAT, version, 'choose another file')}")
                     heads.append(msgspec.json.decode(line, type=Head))
             except msgspec.DecodeError:
-                raise NoArenaFile from None
+                raise not_results from None
         if complete == 0 and self._file.tell() > 0:
-            raise NoArenaFile
+            raise not_results
         for other in heads:
-            _check_same(other, head)
+            self._check_same(other.settings(), head.settings())
         self._file.truncate(complete)
         if head not in heads:
-            self._write(head)
+            self.append(head)
 
-    def _write(self, line: Head | Board) -> None:
-        self._file.write(msgspec.json.encode(line) + b"\n")
-
-
-def _check_same(there: Head, here: Head) -> None:
-    for name in ("game", "sheet", "seats", "seed", "unit", "chieu", "source"):
-        if getattr(there, name) != getattr(here, name):
-            raise OtherTournament(name, getattr(there, name), getattr(here, name))
-    for bot in there.own.keys() & here.own.keys():
-        if there.own[bot] != here.own[bot]:
-            raise OtherTournament(bot, there.own[bot], here.own[bot])
+    def _check_same(self, there: Mapping[str, object], here: Mapping[str, object]) -> None:
+        for name, value in here.items():
+            if name in there and there[name] != value:
+                raise BadInput(
+                    f"{self._name!r} holds results of another tournament ({name}: expected {value}, found"
+                    f" {there[name]}): choose another file"
+                )

@@ -1,1 +1,4 @@
-"""The commands: a module each, with a `COMMAND` in it."""
+"""The commands, one module each.
+
+`fill(parser)` adds the arguments of a command, `run(args)` runs it and returns its exit code.
+"""

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import inspect
+import multiprocessing
+import os
+import signal
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from chieu.arena import (
     Arena,
     Board,
     BotRefused,
     CrossTable,
+    InThisProcess,
     NoMatches,
     OtherSource,
     Pairing,
@@ -26,24 +31,28 @@ from chieu.arena.runner import bot_digest
 from chieu.arena.simulation import Player
 from chieu.bots import bots_of
 from chieu.cli import sheet
-from chieu.cli.arena import executors, report
-from chieu.cli.arena.boards_file import ArenaFile, Head, NoArenaFile, OtherTournament
-from chieu.cli.arena.executors import Workers
-from chieu.cli.arena.own_bots import is_own
-from chieu.cli.console import OK, BadInput, print_json, progress
-from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.arena import report
+from chieu.cli.arena.boards_file import ArenaFile, Head
+from chieu.cli.console import OK, BadInput, cannot_write, print_json, progress
+from chieu.cli.parser import Parser, whole
 from chieu.core import sheets
-from chieu.core.codec import OtherVersion
 from chieu.core.game import AnyGame
 from chieu.core.text.phrasing import Phraser
 
 _DEALS: Final = 100
 _SLOW: Final = "master"
+_CONNECT_TIMEOUT: Final = 10  # seconds
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+class _Workers(NamedTuple):
+    """An executor and its number of workers."""
+
+    executor: Executor
+    at_a_time: int
+
+
+def fill(parser: Parser) -> None:
     """Add the game, its rules, the bots, the number of deals, and the workers."""
-    del words
     sheet.add_game(parser)
     number = whole(1, 10**9, parser.lang)
     parser.add_argument("--bots", metavar="A,B,C", help="bots, your own as module:Name [all but master]")
@@ -66,7 +75,7 @@ def run(args: Namespace) -> int:
         raise BadInput("--deals and --matches exclude each other: give one of them")
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    arena = Arena(game.name, rules, seats, 1 if args.seed is None else args.seed, args.matches is not None)
+    arena = Arena(game.name, rules, seats, args.seed, args.matches is not None)
     pairs = pairings(*_players(args, game, arena))
     if not pairs:
         raise BadInput("at least two different bots are needed: --bots A,B or --bots A --against B")
@@ -74,7 +83,10 @@ def run(args: Namespace) -> int:
     boards = _boards(args, game, arena, pairs, count)
     table = CrossTable(arena, [(pair.bot[0], pair.among[0]) for pair in pairs], boards)
     if args.plot is not None:
-        _write(args, report.picture(game, arena, table))
+        try:
+            Path(args.plot).write_text(report.picture(game, arena, table), encoding="utf-8")
+        except (OSError, ValueError) as error:
+            raise cannot_write(args.plot, error, args.lang) from None
     if args.json:
         print_json(report.described(game, arena, table))
     else:
@@ -84,7 +96,8 @@ def run(args: Namespace) -> int:
 
 def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player], int, Player | None]:
     """Return the bots, the number of places, and the only opponent if there is one."""
-    names = args.bots.split(",") if args.bots is not None else _fast_bots(game)
+    fast = {maker: name for name, maker in bots_of(game).items() if name != _SLOW}  # a bot with two names: the last
+    names = args.bots.split(",") if args.bots is not None else list(fast.values())
     for name in names:
         if names.count(name) > 1:
             raise BadInput(f"the bot {name[:60]} is listed twice")
@@ -93,11 +106,6 @@ def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player]
     if args.against is not None:
         against = args.against, sheet.bots_named([args.against], game, args.lang)[0]
     return list(zip(names, makers, strict=True)), len(arena.places), against
-
-
-def _fast_bots(game: AnyGame) -> list[str]:
-    """Return the names of all bots but the slowest; of several names for one bot, the last."""
-    return list({maker: name for name, maker in bots_of(game).items() if name != _SLOW}.values())
 
 
 def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing], count: int) -> list[Board]:
@@ -110,13 +118,13 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
         known = {(board.bot, board.among, board.number) for board in boards}
         workers = stack.enter_context(_workers(args, pairs))
         bar = stack.enter_context(progress("Playing", len(pairs) * count))
-        wanted = {(pair.bot[0], pair.among[0]) for pair in pairs}
-        done = sum((bot, among) in wanted for bot, among, _ in known)
+        paired = {(pair.bot[0], pair.among[0]) for pair in pairs}
+        played = sum((bot, among) in paired for bot, among, _ in known)
         try:
             for board in play(arena, pairs, range(count), workers.executor, ahead=2 * workers.at_a_time, known=known):
                 boards.append(board)
-                done += 1
-                bar(done)
+                played += 1
+                bar(played)
                 if file is not None:
                     file.append(board)
         except BotRefused as error:
@@ -138,11 +146,53 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
     return boards
 
 
-def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[Workers]:
+def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[_Workers]:
     if args.cluster is None:
-        return executors.processes(args.jobs or executors.cores())
-    files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if is_own(name)}
-    return executors.cluster(args.cluster, sorted(files))
+        return _processes(args.jobs or _cores())
+    files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if sheet.is_own(name)}
+    return _cluster(args.cluster, sorted(files))
+
+
+def _cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _processes(jobs: int) -> Iterator[_Workers]:
+    """Start a pool of processes; with one job, work in this process."""
+    if jobs == 1:
+        yield _Workers(InThisProcess(), 1)
+        return
+    # The workers ignore Ctrl-C, which the parent process handles.
+    ignore = (signal.SIGINT, signal.SIG_IGN)
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), signal.signal, ignore)
+    try:
+        yield _Workers(pool, jobs)
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+@contextmanager
+def _cluster(address: str, modules: Sequence[str]) -> Iterator[_Workers]:
+    """Connect to a Dask scheduler, and send its workers the modules of the user's bots."""
+    try:
+        from distributed import Client  # noqa: PLC0415  # an extra
+    except ModuleNotFoundError:
+        raise BadInput("--cluster needs another package: pip install 'chieu[cluster]'") from None
+    try:
+        client = Client(address, timeout=_CONNECT_TIMEOUT, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise BadInput(f"no Dask scheduler answers at {address[:80]}: {error}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_CONNECT_TIMEOUT)
+        except TimeoutError:
+            where = address[:80]
+            raise BadInput(f"the scheduler at {where} has no workers: run `dask worker {where}`") from None
+        for file in modules:
+            client.upload_file(file)
+        yield _Workers(client.get_executor(pure=False), sum(client.nthreads().values()))
 
 
 def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]) -> ArenaFile | None:
@@ -155,30 +205,6 @@ def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]
         seats=arena.seats,
         seed=arena.seed,
         unit="match" if arena.matches else "deal",
-        own={name: bot_digest(maker) for pair in pairs for name, maker in pair if is_own(name)},
+        own={name: bot_digest(maker) for pair in pairs for name, maker in pair if sheet.is_own(name)},
     )
-    try:
-        return ArenaFile(Path(args.results), head)
-    except OtherTournament as error:
-        raise BadInput(
-            f"{args.results!r} holds results of another tournament ({error.what}: expected {error.here}, found"
-            f" {error.there}): choose another file"
-        ) from None
-    except OtherVersion as error:
-        raise BadInput(f"{args.results}: {error}") from None
-    except NoArenaFile:
-        raise BadInput(f"{args.results!r} is not a results file of `chieu arena`: it was not changed") from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"cannot write {args.results!r}: {reason}") from None
-
-
-def _write(args: Namespace, text: str) -> None:
-    try:
-        Path(args.plot).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"cannot write {args.plot!r}: {reason}") from None
-
-
-COMMAND: Final = Command("arena", fill, run)
+    return ArenaFile(args.results, head)

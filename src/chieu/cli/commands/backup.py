@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
 from chieu.cli.console import BAD_INPUT, OK
-from chieu.cli.parser import Command, Parser
-from chieu.cli.server_settings import add_arguments
+from chieu.cli.parser import Parser
+from chieu.cli.server_settings import STORE_ERRORS, add_arguments, existing_file
 from chieu.online.server import settings
 from chieu.online.server.settings import BadSettings
 from chieu.online.storage.backends import is_postgres
 from chieu.online.storage.sqlite.log import back_up
-from chieu.online.storage.sqlite.schema import BadFile
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the target file and the flags that name the store."""
-    del words
     parser.add_argument("target", metavar="FILE", help="file to copy to")
     add_arguments(parser, only=("data",))
 
@@ -32,18 +27,13 @@ def run(args: Namespace) -> int:
         store = settings.gather(vars(args)).store
         if is_postgres(store):
             raise BadSettings("PostgreSQL has its own tools for that: pg_dump copies a database while it is used")
-        source = Path(store).expanduser()
         target = Path(args.target).expanduser()
         if target.exists():
             raise BadSettings(f"{target} exists already")
-        if not source.exists():
-            raise BadSettings(f"there are no tables at {source}: pass their location with --data")
+        source = existing_file(store)
         back_up(source, target)
-    except (BadSettings, BadFile, OSError, sqlite3.Error) as error:
+    except STORE_ERRORS as error:
         sys.stderr.write(f"chieu backup: {error}\n")
         return BAD_INPUT
     sys.stdout.write(f"{source} -> {target}, {target.stat().st_size:,} bytes\n")
     return OK
-
-
-COMMAND: Final = Command("backup", fill, run)

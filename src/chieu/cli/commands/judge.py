@@ -6,15 +6,15 @@ import sys
 from argparse import SUPPRESS, Namespace
 from collections.abc import Callable, Sequence
 from functools import partial
+from io import BufferedReader
 from typing import Any, Final, cast
 
 import msgspec
 
 from chieu.cli import sheet
-from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, output, print_json, tell
-from chieu.cli.judge_questions import explain_bad_json, line_decoder
-from chieu.cli.parser import Command, Parser
-from chieu.cli.streaming import LONGEST_LINE, Answers, LineTooLong, Source
+from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, print_json, tell
+from chieu.cli.judge_questions import LONGEST_LINE, Answers, LineTooLong, explain_bad_json, line_decoder
+from chieu.cli.parser import Parser
 from chieu.cli.text.texts import say
 from chieu.core import registry
 from chieu.core.cards import BadCard
@@ -28,13 +28,13 @@ from chieu.games import all_games, load
 _FIELD: Final = "field_"
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game, its rules, and the fields of the question to that game's judge."""
     sheet.add_game(parser)
     sheet.add_rules(parser)
     parser.add_argument("--json", action="store_true", help=parser.say("help.judge_json"))
     parser.add_argument("--jsonl", action="store_true", help=parser.say("help.jsonl"))
-    game = _game_in(words, parser.lang)
+    game = _game_in(parser.words, parser.lang)
     fields = fields_of(game.extras.judge) if game is not None and game.extras.judge is not None else ()
     names = " ".join(field.name for field in fields)
     parser.add_argument("answers", metavar="CARDS", nargs="*", help=parser.say("help.judge_cards", fields=names))
@@ -65,9 +65,8 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(verdict)
         return OK
-    console = output()
     for line in Ruling(game, rules, question, verdict).lines(args.lang):
-        tell(console, line)
+        tell(line)
     return OK
 
 
@@ -75,23 +74,22 @@ def _stream(args: Namespace, judge: Judge[Any], rules: Any, why: Callable[[Excep
     if args.answers or any(value is not None for name, value in vars(args).items() if name.startswith(_FIELD)):
         raise BadInput(say("error.jsonl_alone", args.lang))
     answers = Answers(line_decoder(judge.question), partial(judge.answer, rules), why)
-    source = cast(Source, sys.stdin.buffer)  # declared as BinaryIO, but it is a buffered reader
-    answers.stream(source, sys.stdout.buffer)
-    count = answers.count
-    if count.questions == 0:
+    answers.stream(cast(BufferedReader, sys.stdin.buffer), sys.stdout.buffer)  # typeshed declares a BinaryIO
+    if answers.questions == 0:
         raise BadInput(say("error.no_lines", args.lang))
-    if count.bad == 0:
+    if answers.bad == 0:
         return OK
-    complain(say("judge.bad_lines", args.lang, bad=count.bad, lines=count.questions, first=count.first_bad))
+    complain(say("judge.bad_lines", args.lang, bad=answers.bad, lines=answers.questions, first=answers.first_bad))
     return BAD_INPUT
 
 
 def _question(args: Namespace, game: str, judge: Judge[Any], why: Callable[[Exception], str]) -> Any:
     known = fields_of(judge)
-    given = {field.name: value for field in known if (value := getattr(args, _FIELD + field.name, None)) is not None}
-    open_fields = [field.name for field in known if field.name not in given]
+    values = {field.name: value for field in known if (value := getattr(args, _FIELD + field.name, None)) is not None}
+    open_fields = [field.name for field in known if field.name not in values]
     answers = args.answers
-    example = f"chieu judge {game} {_example(known)}"
+    flags = (f"--{field.name.replace('_', '-')} {field.written()}" for field in known if field.required)
+    example = f"chieu judge {game} {' '.join(flags)}"
     needed = [field.name for field in known if field.required and field.name in open_fields]
     if len(answers) > len(open_fields) and open_fields[:1] == needed:
         answers = [" ".join(answers)]  # only one hand is required, so it needs no quotes
@@ -99,29 +97,24 @@ def _question(args: Namespace, game: str, judge: Judge[Any], why: Callable[[Exce
         surplus, names = answers[len(open_fields)], ", ".join(field.name for field in known)
         params = {"text": surplus[:40], "game": game, "fields": names, "example": example}
         raise BadInput(say("error.too_many_cards", args.lang, **params))
-    given |= dict(zip(open_fields, answers, strict=False))
-    missing = [field.name for field in known if field.required and field.name not in given]
+    values |= dict(zip(open_fields, answers, strict=False))
+    missing = [field.name for field in known if field.required and field.name not in values]
     if missing:
         raise BadInput(say("error.missing_cards", args.lang, fields=", ".join(missing), example=example))
-    return judge.question(**{field.name: _value(field, given, why) for field in known if field.name in given})
+    return judge.question(**{field.name: _value(field, values, why) for field in known if field.name in values})
 
 
-def _example(known: Sequence[Field]) -> str:
-    """Return the arguments of an example question."""
-    return " ".join(f"--{field.name.replace('_', '-')} {field.written()}" for field in known if field.required)
-
-
-def _value(field: Field, given: dict[str, str], why: Callable[[Exception], str]) -> Any:
+def _value(field: Field, values: dict[str, str], why: Callable[[Exception], str]) -> Any:
     try:
-        return field.read(given[field.name])
+        return field.read(values[field.name])
     except ValueError as error:
         raise BadInput(f"{field.name}: {why(error)}") from None
 
 
-def _why(teller: Phraser, lang: Lang, error: Exception) -> str:
+def _why(phraser: Phraser, lang: Lang, error: Exception) -> str:
     """Explain why a question cannot be answered."""
     if isinstance(error, Illegal):
-        return teller.refusal(error)
+        return phraser.refusal(error)
     if isinstance(error, LineTooLong):
         return say("error.line_too_long", lang, most=LONGEST_LINE)
     if isinstance(error, RecursionError):
@@ -129,7 +122,7 @@ def _why(teller: Phraser, lang: Lang, error: Exception) -> str:
     if isinstance(error, msgspec.MsgspecError) and isinstance(error.__cause__, BadCard):
         error = error.__cause__
     if isinstance(error, BadCard):
-        return say("error.no_hand", lang, text=error.text) if error.code == "no_hand" else teller.bad_card(error)
+        return say("error.no_hand", lang, text=error.text) if error.code == "no_hand" else phraser.bad_card(error)
     if isinstance(error, msgspec.MsgspecError | UnicodeDecodeError):
         return explain_bad_json(error, lang)
     return str(error)
@@ -143,6 +136,3 @@ def _game_in(words: Sequence[str], lang: Lang) -> AnyGame | None:
     if words and not words[0].startswith("-"):
         return sheet.game_named(words[0], lang)
     return None
-
-
-COMMAND: Final = Command("judge", fill, run)

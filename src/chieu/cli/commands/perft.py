@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from chieu.cli import sheet
-from chieu.cli.console import OK, output, show, tell
-from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.console import OK, show, tell
+from chieu.cli.parser import Parser, whole
 from chieu.core import notation, sheets
 from chieu.core.cards import Cards
 from chieu.core.game import CHANCE, AnyGame, Shuffle
@@ -17,9 +16,8 @@ from chieu.core.rng import Rng
 from chieu.core.run import perft
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game, its rules and the depth."""
-    del words
     sheet.add_game(parser)
     parser.add_argument("--depth", metavar="D", type=whole(0, 60, parser.lang), default=3, help="number of moves [3]")
     parser.add_argument("--divide", action="store_true", help="split the last count by first move")
@@ -32,26 +30,24 @@ def run(args: Namespace) -> int:
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    seed = 1 if args.seed is None else args.seed
 
     def shuffle(cards: Cards) -> Cards:
         # The same in every branch: a count must not depend on the order of the walk.
-        return Rng(seed).shuffled(cards)
+        return Rng(args.seed).shuffled(cards)
 
-    console = output()
-    tell(console, f"{game.name} · {sheets.canonical(game, rules)} · {seats} seats · seed {seed}", "bold")
+    tell(f"{game.name} · {sheets.canonical(game, rules)} · {seats} seats · seed {args.seed}", "bold")
     state = dealt(game, game.start(rules, seats), shuffle)
     for depth in range(args.depth + 1):
         began = time.perf_counter()
         count = perft(game, state, depth, shuffle)
         seconds = time.perf_counter() - began
         pace = f"{count / seconds:,.0f}" if seconds > 0 else "-"
-        tell(console, f"depth {depth}: {count:,}   {seconds:.3f} s   {pace} nodes/s")
+        tell(f"depth {depth}: {count:,}   {seconds:.3f} s   {pace} nodes/s")
     if args.divide and args.depth > 0 and (waiting := game.to_act(state)):
-        show(console, "")
+        show("")
         for action in game.legal(state, waiting[0]):
             after, _ = game.apply(state, waiting[0], action)
-            tell(console, f"{notation.write(action)}: {perft(game, after, args.depth - 1, shuffle):,}")
+            tell(f"{notation.write(action)}: {perft(game, after, args.depth - 1, shuffle):,}")
     return OK
 
 
@@ -60,6 +56,3 @@ def dealt(game: AnyGame, state: Any, shuffle: Any) -> Any:
     while game.to_act(state) == (CHANCE,):
         state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
     return state
-
-
-COMMAND: Final = Command("perft", fill, run)

@@ -11,10 +11,11 @@ from typing import Any, Final
 from rich.padding import Padding
 from rich.text import Text as Painted
 
+from chieu.arena.simulation import open_seats
 from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, output, show, tell
-from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.console import OK, BadInput, show, tell
+from chieu.cli.parser import Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.terminal_game import TerminalGame
 from chieu.cli.text.texts import say
@@ -27,11 +28,10 @@ from chieu.games import all_games
 _LONGEST_NAME: Final = 20
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game, its rules, the seat and the bots."""
-    del words
     sheet.add_game(parser, optional=True)
-    sheet.add_table(parser)
+    sheet.add_table(parser, seed=None)
     parser.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.seat"))
     parser.add_argument("--deal", action="store_true", help=parser.say("help.play_deal"))
     parser.add_argument("--bots", metavar="A,B", help=parser.say("help.play_bots"))
@@ -47,31 +47,30 @@ def run(args: Namespace) -> int:
         return OK
     rules = sheet.quick_rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    closed = game.closed(rules, seats)
-    places = [number for number in range(seats) if number not in closed]
+    places = open_seats(game, rules, seats)
     seat = _own_seat(args, seats, places)
     others = [number for number in places if number != seat]
     names_of_bots = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
     levels = dict(zip(others, cycle(names_of_bots), strict=False))
     bots = dict(zip(others, sheet.bots_named(list(levels.values()), game, args.lang), strict=True))
     makers = [bots.get(number, Random) for number in range(seats)]  # the rest is never asked to act
-    names = [say("play.bot", args.lang, seat=number + 1) for number in range(seats)]
-    names = [SHARED["seat.house"].say(args.lang) if number in closed else name for number, name in enumerate(names)]
+    names = [SHARED["seat.house"].say(args.lang)] * seats
+    for number in others:
+        names[number] = say("play.bot", args.lang, seat=number + 1)
     names[seat] = _name(args, seat)
     host = seat if args.deal or not others else others[0]
     seed = args.seed if args.seed is not None else int.from_bytes(os.urandom(4))
-    console = output()
     preset = game.presentation.preset(sheets.nearest(game, rules)).title.say(args.lang)
-    tell(console, f"{game.presentation.title.say(args.lang)}  ·  {preset}  ·  {sheets.canonical(game, rules)}", "bold")
-    tell(console, game.presentation.about.say(args.lang))
+    tell(f"{game.presentation.title.say(args.lang)}  ·  {preset}  ·  {sheets.canonical(game, rules)}", "bold")
+    tell(game.presentation.about.say(args.lang))
     kinds = {**levels, seat: say("play.it_is_you", args.lang)}
     table = "  ·  ".join(_seated(number + 1, names[number], kinds.get(number, "")) for number in range(seats))
-    tell(console, say("play.seats", args.lang, table=table))
+    tell(say("play.seats", args.lang, table=table))
     role = _role(game, rules, seats, host, args.lang)
     if role:
-        tell(console, say("play.you_host" if host == seat else "play.hosts", args.lang, name=names[host], role=role))
-    tell(console, say("play.keys", args.lang), "dim")
-    TerminalGame(console, keyboard, game, rules, seat, host, makers, names, seed, args.lang).run()
+        tell(say("play.you_host" if host == seat else "play.hosts", args.lang, name=names[host], role=role))
+    tell(say("play.keys", args.lang), "dim")
+    TerminalGame(keyboard, game, rules, seat, host, makers, names, seed, args.lang).run()
     return OK
 
 
@@ -80,11 +79,10 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
     games = list(all_games().values())
     if not keyboard.is_terminal:
         raise BadInput(say("error.which_game", lang, known=", ".join(all_games())))
-    console = output()
-    tell(console, say("play.which", lang), "bold")
+    tell(say("play.which", lang), "bold")
     for number, game in enumerate(games, start=1):
-        tell(console, f"{number:3d}  {game.presentation.title.say(lang)} ({game.name})", "bold")
-        show(console, Padding.indent(Painted(game.presentation.about.say(lang), style="dim"), 5))
+        tell(f"{number:3d}  {game.presentation.title.say(lang)} ({game.name})", "bold")
+        show(Padding.indent(Painted(game.presentation.about.say(lang), style="dim"), 5))
     while True:
         try:
             text = keyboard.line("> ").lower()
@@ -95,7 +93,7 @@ def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
         for number, game in enumerate(games, start=1):
             if text in (str(number), game.name, game.presentation.title.say(lang).lower()):
                 return game
-        tell(console, say("play.which_again", lang, last=len(games)), "yellow")
+        tell(say("play.which_again", lang, last=len(games)), "yellow")
 
 
 def _own_seat(args: Namespace, seats: int, places: Sequence[int]) -> int:
@@ -127,6 +125,3 @@ def _name(args: Namespace, seat: int) -> str:
     """Return the person's name without unprintable characters."""
     name = " ".join("".join(letter if letter.isprintable() else " " for letter in args.name or "").split())
     return name[:_LONGEST_NAME] or say("play.you", args.lang, seat=seat + 1)
-
-
-COMMAND: Final = Command("play", fill, run)

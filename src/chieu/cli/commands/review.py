@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
-from collections.abc import Sequence
 from typing import Final
 
-from rich.console import Console
-
-from chieu.cli.console import OK, WRONG, BadInput, complain, output, progress, tell
-from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.console import OK, WRONG, complain, progress, tell
+from chieu.cli.parser import Parser, whole
 from chieu.cli.play.advice_lines import lines_of
 from chieu.cli.play.narration import Narration
-from chieu.cli.record_file import lines, opened, shown
+from chieu.cli.record_file import check_deal, print_head, records, shown
 from chieu.cli.text.texts import say
-from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.core.records import BadRecord, Record, read
+from chieu.core.records import BadRecord, Record
 from chieu.core.rng import Rng
 from chieu.core.text.languages import seat_name
 from chieu.core.text.phrasing import Phraser
-from chieu.games import all_games
 from chieu.search.advice import WORLDS
 from chieu.search.review import Account, Decision, account, is_choice, ranked_mistakes, review, turns
 
@@ -29,9 +23,8 @@ _SEED: Final = 1  # fixed, so that a review is reproducible
 _WORLDS_AT_MOST: Final = 100_000
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the file, the deal and seat to review, and the number of sampled worlds."""
-    del words
     parser.add_argument("file", metavar="FILE", help=parser.say("help.review_file"))
     parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.review_deal"))
     parser.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.review_seat"))
@@ -49,83 +42,67 @@ def run(args: Namespace) -> int:
     count = 0
     evening: dict[int, Account] = {}
     try:
-        with opened(args.file, args.lang) as source:
-            for record in read(all_games(), lines(source, args.file, args.lang)):
-                count += 1
-                record.replay()
-                if args.deal in (None, count):
-                    _review(args, record, count, evening)
+        for record in records(args.file, args.lang):
+            count += 1
+            record.replay()
+            if args.deal in (None, count):
+                _review(args, record, count, evening)
     except BadRecord as error:
-        sys.stdout.flush()
         complain(f"{shown(args.file)}:{error.line}: {error.message}")
         return WRONG
-    if args.deal is not None and args.deal > count:
-        raise BadInput(say("error.no_deal", args.lang, file=shown(args.file), deal=args.deal, deals=count))
+    check_deal(args, [args.file], count)
     if count > 1 and args.deal is None:
-        _report(args, evening)
+        tell(say("review.evening", args.lang), style="bold")
+        for seat, total in sorted(evening.items()):
+            tell(f"  {seat_name(seat, args.lang)}: {_split(args, total)}")
     return OK
 
 
-def _report(args: Namespace, evening: dict[int, Account]) -> None:
-    """Print the totals of all deals by seat."""
-    console = output()
-    tell(console, say("review.evening", args.lang), style="bold")
-    for seat, total in sorted(evening.items()):
-        tell(console, f"  {seat_name(seat, args.lang)}: {_split(args, total)}")
-
-
 def _review(args: Namespace, record: Record, number: int, evening: dict[int, Account]) -> None:
-    game = record.game
-    if args.seat is not None and args.seat > record.seats:
-        raise BadInput(say("error.no_seat", args.lang, seat=args.seat, last=record.seats))
-    console = output()
-    rules = sheets.canonical(game, record.rules)
-    title = game.presentation.title.say(args.lang)
-    head = say("replay.head", args.lang, deal=number, game=title, rules=rules, seats=record.seats)
-    tell(console, head, style="bold")
+    print_head(args, record, number)
     deal = Deal.of(record)
     for seat in range(record.seats) if args.seat is None else (args.seat - 1,):
-        evening[seat] = evening.get(seat, Account()) + _review_seat(args, console, deal, seat)
-    tell(console, say("review.by", args.lang), style="dim")
-    tell(console, "")
+        evening[seat] = evening.get(seat, Account()) + _review_seat(args, deal, seat)
+    tell(say("review.by", args.lang), style="dim")
+    tell("")
 
 
-def _review_seat(args: Namespace, console: Console, deal: Deal, seat: int) -> Account:
-    teller = Phraser(deal.game, args.lang)
+def _review_seat(args: Namespace, deal: Deal, seat: int) -> Account:
+    phraser = Phraser(deal.game, args.lang)
     states = {turn.step: turn.deal.state for turn in turns(deal, seat) if is_choice(turn, seat)}
     narration = Narration(deal.game, deal.seats, args.lang, viewer=seat)
     decisions: list[Decision] = []
-    with progress(say("review.bar", args.lang, who=teller.name(seat)), len(states)) as bar:
+    with progress(say("review.bar", args.lang, who=phraser.name(seat)), len(states)) as bar:
         for decision in review(deal, seat, Rng(_SEED, seat), args.worlds):
             decisions.append(decision)
             bar(len(decisions))
-            tell(console, "")
-            tell(console, say("review.step", args.lang, step=decision.step + 1, who=teller.name(seat)), style="bold")
+            tell("")
+            tell(say("review.step", args.lang, step=decision.step + 1, who=phraser.name(seat)), style="bold")
             for line in narration.shown(states[decision.step]):
-                tell(console, f"    {line}", style="dim")
-            at_step = teller.at(deal.game.view(states[decision.step], seat))
+                tell(f"    {line}", style="dim")
+            at_step = phraser.at(deal.game.view(states[decision.step], seat))
             for line in lines_of(decision.advice, at_step, args.lang, decision.taken):
-                tell(console, f"  {line}")
-            tell(console, f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
+                tell(f"  {line}")
+            tell(f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
             for reason in decision.advice.reasons if decision.mistake else ():
-                tell(console, f"    {at_step.reason(reason)}")
+                tell(f"    {at_step.reason(reason)}")
     mistakes = ranked_mistakes(decisions)
     summary = say(
         "review.sum",
         args.lang,
-        who=teller.name(seat),
+        who=phraser.name(seat),
         decisions=len(decisions),
         mistakes=len(mistakes),
         cost=f"{sum(mistake.cost for mistake in mistakes):.2f}",
     )
-    tell(console, "")
-    tell(console, summary, style="bold")
+    tell("")
+    tell(summary, style="bold")
     if mistakes:
         steps = ", ".join(f"{mistake.step + 1} ({mistake.cost:.2f})" for mistake in mistakes)
-        tell(console, say("review.ranked", args.lang, steps=steps))
+        tell(say("review.ranked", args.lang, steps=steps))
     assert deal.payoff is not None
     total = account(deal.payoff[seat], decisions)
-    tell(console, _split(args, total))
+    tell(_split(args, total))
     return total
 
 
@@ -141,6 +118,3 @@ def _verdict(args: Namespace, decision: Decision) -> str:
     if decision.cost <= 0:
         return say("review.best", args.lang)
     return say("review.unclear", args.lang, cost=cost)
-
-
-COMMAND: Final = Command("review", fill, run)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.cli import sheet
-from chieu.cli.console import OK, output, print_json, show
-from chieu.cli.parser import Command, Parser
+from chieu.cli.console import OK, print_json, show
+from chieu.cli.parser import Parser
 from chieu.cli.sheet import print_rules
 from chieu.cli.text.texts import say
 from chieu.core import codec, sheets
@@ -21,9 +20,8 @@ from chieu.core.options import options_of
 from chieu.core.text.languages import Lang
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game and its rules."""
-    del words
     sheet.add_game(parser)
     sheet.add_rules(parser)
     parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
@@ -36,33 +34,28 @@ def run(args: Namespace) -> int:
     if args.json:
         print_json(described(game, rules, args.lang))
         return OK
-    console = output()
-    show(console, Painted(f"{game.presentation.title.say(args.lang)}", style="bold"))
-    show(console, game.presentation.about.say(args.lang))
-    preset = game.presentation.preset(sheets.nearest(game, rules))
-    show(console, "")
-    show(console, say("rules.preset", args.lang, title=preset.title.say(args.lang), about=preset.about.say(args.lang)))
-    show(console, "")
-    print_rules(console, game, rules, args.lang)
-    show(console, "")
-    show(console, say("rules.sheet", args.lang, canonical=sheets.canonical(game, rules)))
-    show(console, say("rules.code", args.lang, code=sheets.code(game, rules)))
-    show(console, "")
-    show(console, _options(game, rules, args.lang))
+    texts = game.presentation
+    preset = texts.preset(sheets.nearest(game, rules))
+    show(Painted(texts.title.say(args.lang), style="bold"), texts.about.say(args.lang), "")
+    show(say("rules.preset", args.lang, title=preset.title.say(args.lang), about=preset.about.say(args.lang)), "")
+    print_rules(game, rules, args.lang)
+    show("", say("rules.sheet", args.lang, canonical=sheets.canonical(game, rules)))
+    show(say("rules.code", args.lang, code=sheets.code(game, rules)), "")
+    show(_options(game, rules, args.lang))
     return OK
 
 
 def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
     """Return the sheet as data for JSON."""
-    preset = sheets.nearest(game, rules)
+    texts, preset = game.presentation, sheets.nearest(game, rules)
     return {
         "game": game.name,
-        "title": game.presentation.title.say(lang),
-        "about": game.presentation.about.say(lang),
+        "title": texts.title.say(lang),
+        "about": texts.about.say(lang),
         "seats": list(game.seats),
         "presets": [
-            {"name": name, "title": text.title.say(lang), "about": text.about.say(lang)}
-            for name, text in ((name, game.presentation.preset(name)) for name in game.presets)
+            {"name": name, "title": texts.preset(name).title.say(lang), "about": texts.preset(name).about.say(lang)}
+            for name in game.presets
         ],
         "preset": preset,
         "canonical": sheets.canonical(game, rules),
@@ -73,7 +66,7 @@ def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
             {
                 **msgspec.structs.asdict(option),
                 "value": getattr(rules, option.name),
-                "text": _explained(game, option.name, lang),
+                "text": texts.option(option.name).say(lang),
             }
             for option in options_of(game.rules)
         ],
@@ -91,13 +84,6 @@ def _options(game: AnyGame, rules: Any, lang: Lang) -> Table:
     table.add_column(say("rules.meaning", lang), overflow="fold")
     for option in options_of(game.rules):
         value, allowed = option.write(getattr(rules, option.name)), sheets.allowed(game, option, lang)
-        style = "yellow" if option.name in departed else ""
-        table.add_row(option.name, value, allowed, _explained(game, option.name, lang), style=style)
+        meaning = game.presentation.option(option.name).say(lang)
+        table.add_row(option.name, value, allowed, meaning, style="yellow" if option.name in departed else "")
     return table
-
-
-def _explained(game: AnyGame, option: str, lang: Lang) -> str:
-    return game.presentation.option(option).say(lang)
-
-
-COMMAND: Final = Command("rules", fill, run)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
-from typing import Final
 
 from chieu.cli.console import BAD_INPUT, OK
-from chieu.cli.parser import Command, Parser
+from chieu.cli.parser import Parser
 from chieu.cli.server_settings import add_arguments, embedded_bot
 from chieu.online.server import settings
 from chieu.online.server.serve import TableServer
@@ -16,9 +14,8 @@ from chieu.online.server.settings import BadSettings
 from chieu.online.storage.backends import BadBackend
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add a flag for each setting of the server."""
-    del words
     add_arguments(parser)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
@@ -33,6 +30,3 @@ def run(args: Namespace) -> int:
         return BAD_INPUT
     server.run()
     return OK
-
-
-COMMAND: Final = Command("serve", fill, run)

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from rich.table import Table
+from rich.text import Text as Painted
 
-from chieu.arena.simulation import Result, Simulation
+from chieu.arena.simulation import Result, Simulation, open_seats
 from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, output, painted, print_json, progress, show, tell
-from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.console import OK, BadInput, cannot_write, painted, print_json, progress, show, table, tell
+from chieu.cli.parser import Parser, whole
 from chieu.cli.text.texts import say
 from chieu.core import sheets
 from chieu.core.deal import Deal
@@ -28,9 +29,8 @@ from chieu.core.text.phrasing import Phraser
 _HOUSE: Final = "house"  # name of a closed seat in reports
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game, its rules, the bots and the number of deals."""
-    del words
     sheet.add_game(parser)
     parser.add_argument(
         "--deals", metavar="N", type=whole(1, 10**9, parser.lang), default=1000, help=parser.say("help.deals")
@@ -42,23 +42,21 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
     parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
 
 
-def run_command(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Play and report."""
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
     seats = sheet.seats_of(args, game, rules)
-    seed = 1 if args.seed is None else args.seed
-    asked = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
-    places = sheet.open_seats(game, rules, seats)
-    players = list(islice(cycle(asked), len(places)))
+    names = args.bots.split(",") if args.bots is not None else [usual_bot(game)]
+    places = open_seats(game, rules, seats)
+    players = list(islice(cycle(names), len(places)))
     bots: list[tuple[str, BotMaker]] = [(_HOUSE, Random)] * seats  # the house is never asked to act
     for place, name, maker in zip(places, players, sheet.bots_named(players, game, args.lang), strict=True):
         bots[place] = name, maker
-    names = [name for name, _ in bots]
     with ExitStack() as stack:
-        write = _writer(args, names, seed, stack)
+        write = _writer(args, [name for name, _ in bots], stack)
         bar = stack.enter_context(progress(say("simulate.bar", args.lang), args.deals))
-        result = Simulation(game, rules, bots, seed)
+        result = Simulation(game, rules, bots, args.seed)
         began = time.perf_counter()
         try:
             for number, deal in enumerate(islice(result.run(), args.deals)):
@@ -71,90 +69,69 @@ def run_command(args: Namespace) -> int:
             pass  # report the deals played so far
         seconds = time.perf_counter() - began
     if args.json:
-        print_json(_described(game, rules, seed, result, seconds))
+        print_json(_described(game, rules, args.seed, result, seconds))
     else:
-        _report(game, rules, seed, result, seconds, args.lang)
+        _report(game, rules, args.seed, result, seconds, args.lang)
     return OK
 
 
-def _writer(args: Namespace, names: Sequence[str], seed: int, stack: ExitStack) -> Callable[[int, Deal], None]:
+def _writer(args: Namespace, names: Sequence[str], stack: ExitStack) -> Callable[[int, Deal], None]:
     if args.records is None:
         return lambda *_: None
     try:
         file = Path(args.records).open("w", encoding="utf-8")  # noqa: SIM115  # the stack closes it
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadInput(say("error.cannot_write", args.lang, file=args.records, reason=reason)) from None
+    except (OSError, ValueError) as error:
+        raise cannot_write(args.records, error, args.lang) from None
     stack.enter_context(file)
     players = [f"seat {seat} {name}" for seat, name in enumerate(names)]
 
     def write(number: int, deal: Deal) -> None:
         separator = "\n" if number else ""
-        file.write(separator + deal.record([*players, f"seed {seed} deal {number}"]))
+        file.write(separator + deal.record([*players, f"seed {args.seed} deal {number}"]))
 
     return write
 
 
-def _report(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: float, lang: Lang) -> None:
-    console = output()
+def _report(game: AnyGame, rules: Any, seed: int, simulation: Simulation, seconds: float, lang: Lang) -> None:
     head = say(
         "simulate.head",
         lang,
         game=game.presentation.title.say(lang),
         rules=sheets.canonical(game, rules),
-        deals=f"{done.deals:,}",
-        seats=len(done.seats),
+        deals=f"{simulation.deals:,}",
+        seats=len(simulation.seats),
         seed=seed,
-        pace=f"{done.deals / seconds:,.0f}",
+        pace=f"{simulation.deals / seconds:,.0f}",
     )
-    tell(console, head, "bold")
-    show(console, "")
-    seat, bot = say("simulate.seat", lang), say("simulate.bot", lang)
-    show(
-        console,
-        _results(
-            (seat, bot),
-            [((str(number), result.bot), result) for number, result in enumerate(done.seats, start=1)],
-            lang,
-        ),
-    )
-    show(console, "")
-    show(console, _results((bot,), [((result.bot,), result) for result in done.bots], lang))
-    show(console, "")
-    table = _table(say("simulate.label", lang), *(say(f"simulate.{key}", lang) for key in ("count", "share", "sure")))
-    for label, count, _, share, low, high in done.labels():
-        table.add_row(label, f"{count:,}", _percent(share), f"{_percent(low)} … {_percent(high)}")
-    show(console, table)
+    tell(head, "bold")
+    results = ("bot", "mean", "sure", "wins", "pushes", "losses", "total")
+    by_seat, by_bot = _table(lang, "seat", *results), _table(lang, *results)
+    for number, result in enumerate(simulation.seats, start=1):
+        by_seat.add_row(str(number), *_cells(result))
+    for result in simulation.bots:
+        by_bot.add_row(*_cells(result))
+    by_label = _table(lang, "label", "count", "share", "sure")
+    for label, count, _, share, low, high in simulation.labels():
+        by_label.add_row(label, f"{count:,}", _percent(share), f"{_percent(low)} … {_percent(high)}")
+    show("", by_seat, "", by_bot, "", by_label)
 
 
-def _results(firsts: Sequence[str], rows: Sequence[tuple[Sequence[str], Result]], lang: Lang) -> Table:
-    """Return a table of results. `firsts` are the headings of the columns that name the player."""
-    columns = [say(f"simulate.{key}", lang) for key in ("mean", "sure", "wins", "pushes", "losses", "total")]
-    table = _table(*firsts, *columns)
-    for player, result in rows:
-        low, high = result.interval()
-        table.add_row(
-            *player,
-            painted(f"{result.mean:+.4f}"),
-            f"{low:+.4f} … {high:+.4f}",
-            *(_percent(result.share(count)) for count in (result.wins, result.pushes, result.losses)),
-            painted(f"{result.sums.total:+d}"),
-        )
-    return table
+def _table(lang: Lang, *keys: str) -> Table:
+    return table(*(say(f"simulate.{key}", lang) for key in keys))
 
 
-def _table(*columns: str) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
-    for index, column in enumerate(columns):
-        table.add_column(column, justify="left" if index == 0 else "right", no_wrap=True)
-    return table
+def _cells(result: Result) -> tuple[str | Painted, ...]:
+    low, high = result.interval()
+    shares = (_percent(result.share(count)) for count in (result.wins, result.pushes, result.losses))
+    mean, total = painted(f"{result.mean:+.4f}"), painted(f"{result.sums.total:+d}")
+    return result.bot, mean, f"{low:+.4f} … {high:+.4f}", *shares, total
 
 
 def _percent(share: float) -> str:
     return f"{100 * share:.2f} %"
 
 
-def _described(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: float) -> dict[str, Any]:
+def _described(game: AnyGame, rules: Any, seed: int, simulation: Simulation, seconds: float) -> dict[str, Any]:
     """Return the report as data for JSON."""
 
     def described(result: Result) -> dict[str, Any]:
@@ -174,16 +151,13 @@ def _described(game: AnyGame, rules: Any, seed: int, done: Simulation, seconds: 
         "rules": sheets.canonical(game, rules),
         "sheet": sheets.code(game, rules),
         "seed": seed,
-        "deals": done.deals,
+        "deals": simulation.deals,
         "seconds": seconds,
-        "deals_per_second": done.deals / seconds,
-        "seats": [{"seat": seat, **described(result)} for seat, result in enumerate(done.seats)],
-        "bots": [{"seats": result.seats, **described(result)} for result in done.bots],
+        "deals_per_second": simulation.deals / seconds,
+        "seats": [{"seat": seat, **described(result)} for seat, result in enumerate(simulation.seats)],
+        "bots": [{"seats": result.seats, **described(result)} for result in simulation.bots],
         "tally": [
             {"label": label, "count": count, "deals": deals, "share": share, "low": low, "high": high}
-            for label, count, deals, share, low, high in done.labels()
+            for label, count, deals, share, low, high in simulation.labels()
         ],
     }
-
-
-COMMAND: Final = Command("simulate", fill, run_command)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -12,8 +11,8 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, output, print_json, progress, show, tell
-from chieu.cli.parser import Command, Parser
+from chieu.cli.console import OK, BadInput, cannot_write, print_json, progress, show, table, tell
+from chieu.cli.parser import Parser
 from chieu.cli.text.texts import say
 from chieu.core import codec, sheets
 from chieu.core.extras import Chart, Solution, Solver
@@ -34,9 +33,8 @@ class _Solved(NamedTuple):
     cached: bool
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game, its rules, and the file for the strategies."""
-    del words
     sheet.add_game(parser)
     sheet.add_rules(parser)
     parser.add_argument("--strategy", metavar="FILE", help=parser.say("help.strategy"))
@@ -79,9 +77,8 @@ def _write(solution: Solution, name: str, lang: Lang) -> None:
     try:
         with Path(name).open("wb") as file:
             file.writelines(codec.encode(choice) + b"\n" for choice in solution.choices)
-    except (OSError, ValueError) as error:  # a name with a NUL in it is a ValueError
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(say("error.cannot_write", lang, file=name, reason=reason)) from None
+    except (OSError, ValueError) as error:
+        raise cannot_write(name, error, lang) from None
 
 
 def _described(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved) -> dict[str, Any]:
@@ -104,39 +101,29 @@ def _described(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved) 
 
 
 def _report(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved, args: Namespace) -> None:
-    console, lang, solution = output(), args.lang, solved.solution
+    lang, solution = args.lang, solved.solution
     first, second = (say(f"side.{side}", lang) for side in solver.sides)
     first_loses, second_loses = solution.exploitability()
-    canonical = sheets.canonical(game, rules)
-    tell(
-        console,
-        say("solve.head", lang, game=game.presentation.title.say(lang), rules=canonical, seats=solver.seats),
-        "bold",
-    )
-    value = say("solve.value", lang, side=first, value=solution.value, low=solution.low, high=solution.high)
-    exploitable = say(
-        "solve.exploitable", lang, first=first, second=second, first_loses=first_loses, second_loses=second_loses
-    )
-    took = say("solve.kept" if solved.cached else "solve.took", lang, seconds=solved.seconds, steps=solution.steps)
-    for line in (value, exploitable, took):
-        tell(console, line)
+    title, canonical = game.presentation.title.say(lang), sheets.canonical(game, rules)
+    tell(say("solve.head", lang, game=title, rules=canonical, seats=solver.seats), "bold")
+    tell(say("solve.value", lang, side=first, value=solution.value, low=solution.low, high=solution.high))
+    losses = {"first": first, "second": second, "first_loses": first_loses, "second_loses": second_loses}
+    tell(say("solve.exploitable", lang, **losses))
+    tell(say("solve.kept" if solved.cached else "solve.took", lang, seconds=solved.seconds, steps=solution.steps))
     if args.strategy is not None:
-        tell(console, say("solve.choices", lang, count=f"{len(solution.choices):,}", file=args.strategy))
+        tell(say("solve.choices", lang, count=f"{len(solution.choices):,}", file=args.strategy))
     for chart in solver.charts(rules, solution.choices, lang):
         if chart.rows:
-            show(console, "")
-            tell(console, chart.title, "bold")
-            show(console, _drawn(chart, lang))
+            show("")
+            tell(chart.title, "bold")
+            show(_drawn(chart, lang))
 
 
 def _drawn(chart: Chart, lang: Lang) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 3, 0, 0), header_style="bold")
-    table.add_column(say("solve.hand", lang), no_wrap=True)
-    for column in chart.columns:
-        table.add_column(column, justify="right", no_wrap=True)
+    out = table(say("solve.hand", lang), *chart.columns)
     for name, shares in chart.rows:
-        table.add_row(name, *(_cell(chart, share) for share in shares))
-    return table
+        out.add_row(name, *(_cell(chart, share) for share in shares))
+    return out
 
 
 def _cell(chart: Chart, share: float | None) -> Painted:
@@ -147,6 +134,3 @@ def _cell(chart: Chart, share: float | None) -> Painted:
     if share > 1 - _NEVER:
         return Painted(chart.always, style="bold green")
     return Painted(f"{chart.always} {_PERCENT * share:.0f} %", style="yellow")
-
-
-COMMAND: Final = Command("solve", fill, run)

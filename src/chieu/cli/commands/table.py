@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 import os
 from argparse import Namespace
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, output, tell
-from chieu.cli.parser import Command, Parser, whole
+from chieu.cli.console import OK, BadInput, tell
+from chieu.cli.parser import Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
 from chieu.cli.text.texts import TABLE_TEXTS
@@ -35,9 +34,8 @@ _USUAL_SERVER: Final = "http://127.0.0.1:8000"
 _SEATS: Final = ("seat", "last")  # parameters that screens count from 1
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the game or link, the identity, and the settings of a new table."""
-    del words
 
     def about(key: str) -> str:
         return TABLE_TEXTS[f"help.{key}"].say(parser.lang)
@@ -65,17 +63,17 @@ def run(args: Namespace) -> int:
         server, table, key = _where(args)
         who = identity(server, file, args.take)
         if args.device:
-            tell(output(), _say("code", args.lang, code=server.code_for(who)), "bold")
+            tell(_say("code", args.lang, code=server.code_for(who)), "bold")
             return OK
         if table is None:
             table = server.open(who, _order(args))
-            tell(output(), _say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
+            tell(_say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
         store = ShuffleStore(file.with_name("shuffles.db"))
         asyncio.run(_sit(args, Seat(server, table, who, key=key, store=store), key))
     except Unreachable as error:
         raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
-    except Refusal as refused:
-        raise BadInput(_say("error.refused", args.lang, why=_why(refused, args.lang))) from None
+    except Refusal as refusal:
+        raise BadInput(_say("error.refused", args.lang, why=_why(refusal, args.lang))) from None
     except OtherVersion as error:
         raise BadInput(f"{file}: {error}") from None
     except BadFile as error:
@@ -91,17 +89,17 @@ async def _sit(args: Namespace, seat: Seat, key: str) -> None:
         if picture.you.member is None and not args.watch:
             await seat.do(commands.Join, name=_name(args), key=key)
             await seat.until(lambda picture: picture.you.member is not None)
-        wanted = _wanted(args, picture)
-        if wanted is not None:
-            await seat.do(commands.Sit, seat=wanted)
-            await seat.until(lambda picture: picture.you.seat == wanted)
+        chair = _chair(args, picture)
+        if chair is not None:
+            await seat.do(commands.Sit, seat=chair)
+            await seat.until(lambda picture: picture.you.seat == chair)
         elif picture.you.seat is None and not args.watch:
-            tell(output(), _say("full", args.lang), "yellow")
+            tell(_say("full", args.lang), "yellow")
         makers = sheet.bots_named([args.as_bot], seat.game, args.lang) if args.as_bot is not None else [None]
-        await RemoteGame(output(), Keyboard(), seat, args.lang, makers[0]).run(args.deals)
+        await RemoteGame(Keyboard(), seat, args.lang, makers[0]).run(args.deals)
 
 
-def _wanted(args: Namespace, picture: TableMirror) -> int | None:
+def _chair(args: Namespace, picture: TableMirror) -> int | None:
     """Return the seat to take: that of `--seat`, else the first without a person.
 
     Return None if there is none, or if the person already sits where they want.
@@ -140,16 +138,13 @@ def _name(args: Namespace) -> str:
     return str(args.name or os.environ.get("USER") or _say("guest", args.lang))[:200]
 
 
-def _why(refused: Refusal, lang: Lang) -> str:
-    text = (SHARED | texts.TEXTS | refusals.TEXTS | TABLE_TEXTS).get(f"error.{refused.code}")
+def _why(refusal: Refusal, lang: Lang) -> str:
+    text = (SHARED | texts.TEXTS | refusals.TEXTS | TABLE_TEXTS).get(f"error.{refusal.code}")
     if text is None:
-        return refused.code
-    params = {name: int(value) + 1 if name in _SEATS else value for name, value in refused.params.items()}
+        return refusal.code
+    params = {name: int(value) + 1 if name in _SEATS else value for name, value in refusal.params.items()}
     return text.say(lang, **params)
 
 
 def _say(key: str, lang: Lang, **values: object) -> str:
     return TABLE_TEXTS[key].say(lang, **values)
-
-
-COMMAND: Final = Command("table", fill, run)

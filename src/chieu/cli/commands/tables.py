@@ -7,28 +7,24 @@ process, so stop its server first; on PostgreSQL, nodes may run, and a table wit
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import sys
 from argparse import Namespace
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
 from chieu.cli.console import BAD_INPUT, OK
-from chieu.cli.parser import Command, Parser
-from chieu.cli.server_settings import add_arguments
+from chieu.cli.parser import Parser
+from chieu.cli.server_settings import STORE_ERRORS, add_arguments, existing_file
 from chieu.online.server import exports, settings
 from chieu.online.server.settings import BadSettings
 from chieu.online.service.actor import NoSuchTable
-from chieu.online.service.ports import Conflict, TableInfo, Unavailable
+from chieu.online.service.ports import Conflict, TableInfo
 from chieu.online.service.retention import Occupied, Retention
-from chieu.online.storage.backends import Backend, BadBackend, is_postgres, open_backend, single_process
+from chieu.online.storage.backends import Backend, is_postgres, open_backend, single_process
 from chieu.online.storage.local import SystemClock
 from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
-from chieu.online.storage.sqlite.schema import BadFile
 from chieu.online.table.state import TableState
 
 _PAGE: Final = 200
@@ -41,9 +37,8 @@ _REFUSED: Final[dict[type[Exception], str]] = {
 }
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the action, the tables, and the flags that name the store."""
-    del words
     parser.add_argument(
         "what",
         nargs="?",
@@ -63,18 +58,16 @@ def run(args: Namespace) -> int:
         store = settings.gather(vars(args)).store
         if args.what != "list" and not args.tables:
             raise BadSettings(f"{args.what}: name the tables")
-        backend = open_backend(store) if args.what == "remove" or is_postgres(store) else _unclaimed(Path(store))
+        backend = open_backend(store) if args.what == "remove" or is_postgres(store) else _unclaimed(store)
         return asyncio.run(_run(args, backend))
-    except (BadSettings, BadBackend, BadFile, Unavailable, OSError, sqlite3.Error) as error:
+    except STORE_ERRORS as error:
         sys.stderr.write(f"chieu tables: {error}\n")
         return BAD_INPUT
 
 
-def _unclaimed(file: Path) -> Backend:
+def _unclaimed(store: str) -> Backend:
     """Open a SQLite file without claiming it: a server may be using it."""
-    file = file.expanduser()
-    if not file.exists():
-        raise BadSettings(f"there are no tables at {file}: pass their location with --data")
+    file = existing_file(store)
     log, archive = SqliteLog(file), SqliteArchive(file)
 
     async def close() -> None:
@@ -86,26 +79,23 @@ def _unclaimed(file: Path) -> Backend:
 
 async def _run(args: Namespace, backend: Backend) -> int:
     retention = Retention(backend.log, backend.archive, backend.bus, backend.presence, SystemClock())
-    async with _closing(backend):
+    try:
         if args.what == "list":
             await _list(args, backend, retention)
             return OK
         code = OK
         for table in args.tables:
             try:
-                line = await (_export if args.what == "export" else _remove)(args, backend, retention, table)
+                action = (
+                    _export(args.to, retention, table) if args.what == "export" else _remove(backend, retention, table)
+                )
+                line = await action
             except (NoSuchTable, Occupied, Conflict) as error:
                 sys.stderr.write(f"chieu tables: {table}: {_REFUSED[type(error)]}\n")
                 code = BAD_INPUT
             else:
                 sys.stdout.write(f"{line}\n")
         return code
-
-
-@asynccontextmanager
-async def _closing(backend: Backend) -> AsyncIterator[None]:
-    try:
-        yield
     finally:
         await backend.close()
 
@@ -133,18 +123,16 @@ def _row(info: TableInfo, state: TableState, now: int) -> tuple[str, ...]:
     return info.name, state.game.name, str(state.deals), str(info.last), _size(info.size), touched, people
 
 
-async def _export(args: Namespace, backend: Backend, retention: Retention, table: str) -> str:
-    del backend
+async def _export(folder: str, retention: Retention, table: str) -> str:
     if not (await retention.books.table(table)).state.deals:
         return f"{table}: no finished deals"
-    target = Path(args.to).expanduser() / f"{table}.txt"
+    target = Path(folder).expanduser() / f"{table}.txt"
     target.parent.mkdir(parents=True, exist_ok=True)
     deals = await exports.write(target, retention.books.records(table))
     return f"{table}: {deals} deals to {target}"
 
 
-async def _remove(args: Namespace, backend: Backend, retention: Retention, table: str) -> str:
-    del args
+async def _remove(backend: Backend, retention: Retention, table: str) -> str:
     await retention.retire(table)
     while await backend.archive.purge():
         pass
@@ -159,12 +147,5 @@ def _size(count: int) -> str:
     """
     if count < 1024:
         return f"{count} B"
-    size = float(count)
-    for unit in ("kB", "MB", "GB"):
-        size /= 1024
-        if size < 1024:
-            return f"{size:.1f} {unit}"
-    return f"{size / 1024:.1f} TB"
-
-
-COMMAND: Final = Command("tables", fill, run)
+    power = min((count.bit_length() - 1) // 10, 4)
+    return f"{count / 1024**power:.1f} {'kMGT'[power - 1]}B"

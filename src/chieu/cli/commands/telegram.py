@@ -6,12 +6,11 @@ import asyncio
 import signal
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from chieu.cli.console import OK, BadInput
-from chieu.cli.parser import Command, Parser
+from chieu.cli.parser import Parser
 from chieu.cli.server_settings import add_arguments, telegram_config
 from chieu.core.codec import OtherVersion
 from chieu.online.server import logs, settings
@@ -36,9 +35,8 @@ _SETTINGS: Final = (
 )
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the token, and the flags for the store and the page."""
-    del words
     parser.add_argument(
         "--token",
         metavar="TOKEN",
@@ -51,33 +49,33 @@ def fill(parser: Parser, words: Sequence[str]) -> None:
 def run(args: Namespace) -> int:
     """Run the bot until the process is asked to stop."""
     try:
-        told = settings.gather(vars(args))
-        config = telegram_config(told)
+        chosen = settings.gather(vars(args))
+        config = telegram_config(chosen)
         if config is None:
             raise BadInput(
                 "the bot's token is missing: get one from @BotFather and pass it with --telegram-token-file, --token or"
                 " CHIEU_TELEGRAM_TOKEN"
             )
-        backend = open_backend(told.store)
+        backend = open_backend(chosen.store)
     except (BadSettings, BadBackend) as error:
         raise BadInput(str(error)) from None
-    logs.set_up(told.log_level)
-    return asyncio.run(_run(config, backend, told))
+    logs.set_up(chosen.log_level)
+    return asyncio.run(_run(config, backend, chosen))
 
 
-async def _run(config: Config, backend: Backend, told: Settings) -> int:
+async def _run(config: Config, backend: Backend, chosen: Settings) -> int:
     from chieu.online.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
 
     entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
     await backend.start()
     await tokens.start(backend.notes)
-    tables, _, bot_workers = build_service(told, backend, entropy, Metrics())
+    tables, _, bot_workers = build_service(chosen, backend, entropy, Metrics())
     service = TelegramService(config, tables, backend.notes, entropy, tokens.key)
     running = [asyncio.create_task(tables.run()), asyncio.create_task(service.run())]
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
-    logs.say("started", data=shown(told.store))
+    logs.say("started", data=shown(chosen.store))
     running.append(asyncio.create_task(_tell_started(service)))
     try:
         await running[1]
@@ -86,7 +84,7 @@ async def _run(config: Config, backend: Backend, told: Settings) -> int:
     except BadToken:
         raise BadInput("Telegram knows no bot with this token: check it with @BotFather") from None
     except OtherVersion as error:
-        raise BadInput(f"{shown(told.store)}: {error}") from None
+        raise BadInput(f"{shown(chosen.store)}: {error}") from None
     finally:
         for task in running:
             task.cancel()
@@ -101,6 +99,3 @@ async def _tell_started(service: TelegramService) -> None:
     await service.started.wait()
     sys.stdout.write("The bot is running. Add it to a group and type /play there. Ctrl-C stops it.\n")
     sys.stdout.flush()
-
-
-COMMAND: Final = Command("telegram", fill, run)

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
-from chieu.cli.console import OK, WRONG, BadInput, complain, output, print_json, tell
-from chieu.cli.parser import Command, Parser
-from chieu.cli.record_file import lines, opened, shown
+from chieu.cli.console import OK, WRONG, BadInput, complain, print_json, tell
+from chieu.cli.parser import Parser
+from chieu.cli.record_file import lines, shown
 from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
+from chieu.core.registry import GamesByName
 from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
 from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
 from chieu.fairness.witness import check_seen
-from chieu.games import all_games
 from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
 
 
-def fill(parser: Parser, words: Sequence[str]) -> None:
+def fill(parser: Parser) -> None:
     """Add the files."""
-    del words
     parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
     parser.add_argument("--json", action="store_true", help=parser.say("help.json"))
 
@@ -39,17 +37,15 @@ def run(args: Namespace) -> int:
     proofs: dict[tuple[str, int], Proof] = {}
     for file in args.files:
         try:
-            with opened(file, args.lang) as source:
-                for deal in verify(all_games(), lines(source, file, args.lang)):
-                    seen, unseen = _held_against(deal.proof)
-                    if args.json:
-                        print_json(_as_json(deal) | {"seen_here": seen, "unseen_here": unseen})
-                    else:
-                        _tell(args, deal, seen, unseen)
-                    count += 1
-                    proofs[deal.proof.table, deal.proof.deal] = deal.proof
+            for deal in verify(GamesByName(), lines(file, args.lang)):
+                seen, unseen = _held_against(deal.proof)
+                if args.json:
+                    print_json(_as_json(deal) | {"seen_here": seen, "unseen_here": unseen})
+                else:
+                    _tell(args, deal, seen, unseen)
+                count += 1
+                proofs[deal.proof.table, deal.proof.deal] = deal.proof
         except (BadRecord, Unproven) as error:
-            sys.stdout.flush()
             complain(f"{shown(file)}: {error}")
             code = WRONG
     for (table, deal_number), proof in sorted(proofs.items()):
@@ -58,11 +54,10 @@ def run(args: Namespace) -> int:
             if before is not None:
                 check_sequel(before, proof)
         except Unproven as error:
-            sys.stdout.flush()
             complain(str(error))
             code = WRONG
     if code == OK and not args.json:
-        tell(output(), say("verify.right", args.lang, deals=count), style="green")
+        tell(say("verify.right", args.lang, deals=count), style="green")
     return code
 
 
@@ -82,10 +77,10 @@ def _held_against(proof: Proof) -> tuple[bool, list[int]]:
 
 
 def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) -> None:
-    console, proof = output(), deal.proof
+    proof = deal.proof
 
     def line(key: str, style: str = "", **values: Any) -> None:
-        tell(console, say(f"verify.{key}", args.lang, **values), style=style)
+        tell(say(f"verify.{key}", args.lang, **values), style=style)
 
     line("deal", "bold", table=proof.table, deal=proof.deal, game=deal.game, shuffles=deal.shuffles)
     line("manifest", manifest=manifest_hash(proof.manifest), attempt=proof.attempt + 1, attempts=deal.attempts)
@@ -127,6 +122,3 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "shuffles": deal.shuffles,
         "result": deal.result,
     }
-
-
-COMMAND: Final = Command("verify", fill, run)

@@ -16,30 +16,30 @@ _LISTED: Final = 8
 _TAKEN: Final = "●"
 
 
-def lines_of(advice: Advice, teller: Phraser, lang: Lang, taken: int | None = None) -> list[str]:
+def lines_of(advice: Advice, phraser: Phraser, lang: Lang, taken: int | None = None) -> list[str]:
     """Return the best options, and the option taken.
 
     Options that read alike are listed once. Options that are only judged have no payoff, only a loss.
     """
-    texts = [teller.action(choice.action) for choice in advice.options]
+    texts = [phraser.action(choice.action) for choice in advice.options]
     distinct = [index for index, text in enumerate(texts) if _is_listed(index, text, texts, taken)]
     shown = distinct[:_LISTED]
     if taken is not None and taken not in shown:
         shown.append(taken)
-    rows = [_row(advice.options[index], teller, lang, index == taken, advice.judged) for index in shown]
+    rows = [_row(advice.options[index], phraser, lang, index == taken, advice.judged) for index in shown]
     widths = [max(cell_len(row[column]) for row in rows) for column in range(3)]
     lines = [_padded(row, widths) for row in rows]
     left = len(distinct) - len(shown)
     return [*lines, f"  {say('advice.left', lang, count=left)}"] if left else lines
 
 
-def sentences(advice: Advice, teller: Phraser, lang: Lang) -> list[str]:
+def sentences(advice: Advice, phraser: Phraser, lang: Lang) -> list[str]:
     """Return the best option and the reasons; or that it is too close to call."""
     if len(advice.options) == 1:
-        return [teller.action(advice.options[0].action)]
+        return [phraser.action(advice.options[0].action)]
     if not advice.reasons and not advice.options[1].clearly_worse:
         return [say("advice.close", lang)]
-    return [teller.action(advice.options[0].action), *map(teller.reason, advice.reasons)]
+    return [phraser.action(advice.options[0].action), *map(phraser.reason, advice.reasons)]
 
 
 def _is_listed(index: int, text: str, texts: Sequence[str], taken: int | None) -> bool:
@@ -49,12 +49,12 @@ def _is_listed(index: int, text: str, texts: Sequence[str], taken: int | None) -
     return texts.index(text) == index
 
 
-def _row(choice: Choice, teller: Phraser, lang: Lang, taken: bool, judged: bool) -> tuple[str, str, str, str]:
+def _row(choice: Choice, phraser: Phraser, lang: Lang, taken: bool, judged: bool) -> tuple[str, str, str, str]:
     margin = "" if judged else say("advice.exact", lang) if choice.exact else f"± {choice.margin:.2f}"
     mean = "" if judged else f"{choice.mean:+.2f}"
     behind = f"{choice.behind:.2f}" + ("" if choice.behind_margin == 0 else f" ± {choice.behind_margin:.2f}")
     last = "" if choice.behind == choice.behind_margin == 0 else say("advice.behind", lang, behind=behind)
-    return f"{_TAKEN if taken else ' '} {teller.action(choice.action)}", mean, margin, last
+    return f"{_TAKEN if taken else ' '} {phraser.action(choice.action)}", mean, margin, last
 
 
 def _padded(row: Sequence[str], widths: Sequence[int]) -> str:

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import Final, Protocol
+from typing import Final
 
 _LONGEST: Final = 4096
 
 
-class Lines(Protocol):
-    """A source of lines."""
-
-    is_terminal: bool
-
-    def line(self, prompt: str) -> str: ...
+class Leave(Exception):
+    """The person leaves."""
 
 
 class Keyboard:

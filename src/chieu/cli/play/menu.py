@@ -12,7 +12,7 @@ from typing import Any, Final
 from chieu.cli.text.texts import say
 from chieu.core.cards import pretty
 from chieu.core.game import AnyGame
-from chieu.core.text.choices import Among, Choices, Do, Meant, cards_of
+from chieu.core.text.choices import Choices, cards_of
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
 
@@ -25,12 +25,12 @@ class Menu:
     """The legal actions as numbered entries; each is an action or a group of actions."""
 
     def __init__(
-        self, game: AnyGame, teller: Phraser, lang: Lang, legal: Sequence[Any], one_by_one: bool = False
+        self, game: AnyGame, phraser: Phraser, lang: Lang, legal: Sequence[Any], one_by_one: bool = False
     ) -> None:
         self._game = game
-        self._teller = teller
+        self._phraser = phraser
         self._lang = lang
-        self._choices = Choices(game, teller, legal)
+        self._choices = Choices(game, phraser, legal)
         listed = self._choices.legal
         if one_by_one or len(listed) <= ONE_BY_ONE:
             self._entries: list[tuple[Any, ...]] = [(action,) for action in listed]
@@ -39,37 +39,30 @@ class Menu:
 
     @property
     def pages(self) -> int:
-        """Return the number of pages."""
         return -(-len(self._entries) // PAGE)
 
     def lines(self, page: int = 0) -> list[tuple[str, str]]:
         """Return a page of entries, each with the text to type for it."""
         if (amount := self._choices.amount) is not None:
             values = sorted(getattr(action, amount) for action in self._choices.legal)
-            what, spans = self._teller.outline(self._choices.legal), _spans(values)
+            what, spans = self._phraser.outline(self._choices.legal), _spans(values)
             return [(f"     {say('choose.amount', self._lang, what=what, spans=spans)}", "")]
         first = page * PAGE
         return [self._line(index + 1, self._entries[index]) for index in range(first, len(self._entries))[:PAGE]]
 
-    def meant(self, text: str) -> Meant:
-        """Interpret a typed line; return None if it means nothing."""
+    def meant(self, text: str) -> tuple[Any, ...]:
+        """Return the actions that a typed line may mean: none, one, or several to choose from."""
         if self._choices.amount is None and text.isascii() and text.isdigit() and len(text) <= 6:
-            return self._numbered(int(text))
+            return self._entries[int(text) - 1] if 1 <= int(text) <= len(self._entries) else ()
         return self._choices.meant(text)
 
     def _line(self, number: int, entry: tuple[Any, ...]) -> tuple[str, str]:
         if len(entry) == 1:
-            text, typed = self._teller.action(entry[0]), self._choices.typed(entry[0])
+            text, typed = self._phraser.action(entry[0]), self._choices.typed(entry[0])
             return f"{number:3d}  {text}", "" if text.casefold() == typed else typed
         count = len(cards_of(entry[0]))
         size = " " + say("choose.cards" if count > 1 else "choose.card", self._lang, count=count) if count else ""
-        return f"{number:3d}  {self._teller.outline(entry)}{size}   × {len(entry)}", self._sample(entry)
-
-    def _numbered(self, number: int) -> Meant:
-        if not 1 <= number <= len(self._entries):
-            return None
-        entry = self._entries[number - 1]
-        return Do(entry[0]) if len(entry) == 1 else Among(entry)
+        return f"{number:3d}  {self._phraser.outline(entry)}{size}   × {len(entry)}", self._sample(entry)
 
     def _sample(self, actions: Sequence[Any]) -> str:
         """Return the first actions of a group, as many as fit."""

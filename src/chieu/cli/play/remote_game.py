@@ -6,11 +6,9 @@ import asyncio
 import secrets
 from typing import Any, Final
 
-from rich.console import Console
-
 from chieu.bots import bot_of, usual_bot
 from chieu.cli.console import tell
-from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import Menu
 from chieu.cli.sheet import print_rules
 from chieu.cli.text.texts import TABLE_TEXTS
@@ -18,7 +16,6 @@ from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import Refusal
 from chieu.core.rng import Rng
-from chieu.core.text.choices import Among, Do
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.online.client.contributing import ShuffleWarning
@@ -41,15 +38,10 @@ from chieu.online.server.api import refusals
 _QUIET: Final = (Joined, DealEnded)  # shown in another way
 
 
-class Leave(Exception):
-    """The person leaves."""
-
-
 class RemoteGame:
     """A person, or a bot in their place, at one table."""
 
-    def __init__(self, console: Console, keyboard: Keyboard, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
-        self._console = console
+    def __init__(self, keyboard: Keyboard, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
         self._keyboard = keyboard
         self._seat = seat
         self._game = seat.game
@@ -101,8 +93,9 @@ class RemoteGame:
                 await self._between()
             else:
                 await self._turn()
-        except Refusal as refused:
-            self._say_refused(refused)
+        except Refusal as refusal:
+            reason = self._say(f"error.{refusal.code}", **refusal.params)
+            tell(f"{reason} ({refusal.rule})" if refusal.rule else reason, "yellow")
 
     async def _between(self) -> None:
         if self._maker is not None:
@@ -113,14 +106,14 @@ class RemoteGame:
         text = await self._line(self._say("ready", deal=self._picture.table.shuffle.deal))
         if not text or text == "ready":
             await self._seat.ready(shown)
-            self._tell(self._say("waiting"), "dim")
+            tell(self._say("waiting"), "dim")
         elif text == "deal":
             await self._seat.do(commands.DealNow, shown)
         elif text.startswith("leave out ") and text.removeprefix("leave out ").isdigit():
             where = {"deal": self._picture.table.shuffle.deal, "seat": int(text.removeprefix("leave out ")) - 1}
             await self._seat.do(commands.LeaveOut, **where)
         elif not await self._run_command(text):
-            self._tell(self._say("unclear"), "yellow")
+            tell(self._say("unclear"), "yellow")
 
     async def _turn(self) -> None:
         deal, shown = self._picture.deal, self._picture.seq
@@ -132,36 +125,36 @@ class RemoteGame:
             await self._seat.act(bot.act(deal.view, deal.legal))
             return
         for line in self._game.presentation.show(deal.view, self._lang):
-            self._tell(line)
-        teller = self._teller.at(deal.view)
+            tell(line)
+        phraser = self._phraser.at(deal.view)
         self._keyboard.forget()  # PF-44: a line typed twice must not answer the next prompt
-        menu = Menu(self._game, teller, self._lang, deal.legal)
+        menu = Menu(self._game, phraser, self._lang, deal.legal)
         while True:
             for line, typed in menu.lines():
-                self._tell(f"{line}   {typed}" if typed else line)
+                tell(f"{line}   {typed}" if typed else line)
             text = await self._line("> ")
             if not self._to_act(self._picture):  # a move was made for us, or the time was up
                 return
             if await self._run_command(text):
                 continue
             meant = menu.meant(text)
-            if isinstance(meant, Do):
-                await self._seat.act(meant.action, shown)
+            if len(meant) == 1:
+                await self._seat.act(meant[0], shown)
                 return
-            if isinstance(meant, Among):
-                menu = Menu(self._game, teller, self._lang, meant.actions, one_by_one=True)
+            if meant:
+                menu = Menu(self._game, phraser, self._lang, meant, one_by_one=True)
             else:
-                self._tell(self._say("unclear"), "yellow")
+                tell(self._say("unclear"), "yellow")
 
     async def _run_command(self, text: str) -> bool:
         """Run a command that may be typed at any prompt; return False if the text is not one."""
         if text in ("q", "quit", "exit"):
             raise Leave
         if text == "?":
-            self._tell(self._say("keys"), "dim")
+            tell(self._say("keys"), "dim")
         elif text == "r":
             sheet = self._picture.table.sheet
-            print_rules(self._console, self._game, sheets.from_code(self._game, sheet), self._lang)
+            print_rules(self._game, sheets.from_code(self._game, sheet), self._lang)
         elif text.startswith("say "):
             await self._seat.do(commands.Say, text=text.removeprefix("say "))
         else:
@@ -177,29 +170,29 @@ class RemoteGame:
         async for picture, happened in self._seat.changes():
             self._names |= {info.member: info.name for info in picture.table.seats if info.member is not None}
             self._names |= dict(picture.table.watchers)
-            for warned in self._seat.warnings():
-                self._tell(self._warning(warned), "bold red")
+            for warning in self._seat.warnings():
+                tell(self._warning_text(warning), "bold red")
             for event in happened:
                 self._tell_event(event)
 
     async def _check(self, deal: int) -> None:
         """PF-22: compare the record of a deal with what was shown here, and report the result."""
-        warned = await self._seat.check(deal)
-        if warned is None:
-            self._tell(self._say("checked", deal=deal), "dim")
+        warning = await self._seat.check(deal)
+        if warning is None:
+            tell(self._say("checked", deal=deal), "dim")
         else:
-            self._tell(self._warning(warned), "yellow" if warned.kind == "no_record" else "bold red")
+            tell(self._warning_text(warning), "yellow" if warning.kind == "no_record" else "bold red")
 
-    def _warning(self, warned: ShuffleWarning) -> str:
-        reason = self._say(f"warn.reason.{warned.reason}") if warned.reason else ""
-        return self._say(f"warn.{warned.kind}", deal=warned.deal, attempt=warned.attempt + 1, reason=reason)
+    def _warning_text(self, warning: ShuffleWarning) -> str:
+        reason = self._say(f"warn.reason.{warning.reason}") if warning.reason else ""
+        return self._say(f"warn.{warning.kind}", deal=warning.deal, attempt=warning.attempt + 1, reason=reason)
 
     def _tell_event(self, event: Happening) -> None:
         if isinstance(event, Facts):
             for fact in event.facts:
                 if self._bot is not None:
                     self._bot.see(fact)
-                self._tell(self._teller.fact(fact))
+                tell(self._phraser.fact(fact))
             return
         if isinstance(event, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
             self._make_bot(self._maker, event.deal, event.sheet)
@@ -209,15 +202,15 @@ class RemoteGame:
             self._checking.add(checking)
             checking.add_done_callback(self._checking.discard)
         if not isinstance(event, _QUIET) and not (isinstance(event, ManifestPublished) and not event.contributors):
-            self._tell(announced(event, self._teller, self._names), "dim")
+            tell(announced(event, self._phraser, self._names), "dim")
 
     def _tell_end(self, ended: DealEnded) -> None:
         """PF-45: print the payoffs, and the reasons if the game has them."""
         deal = self._picture.deal
         if deal is not None and deal.number == ended.deal and deal.outcome is not None:
-            for line in self._teller.outcome(deal.outcome, self._picture.you.seat):
-                self._tell(f"  {line}")
-        self._tell(self._say("result", result=self._teller.payoff(ended.payoff)), "bold")
+            for line in self._phraser.outcome(deal.outcome, self._picture.you.seat):
+                tell(f"  {line}")
+        tell(self._say("result", result=self._phraser.payoff(ended.payoff)), "bold")
 
     def _make_bot(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
         """Make a bot for one deal, with an unpredictable RNG."""
@@ -227,7 +220,7 @@ class RemoteGame:
         return self._bot
 
     @property
-    def _teller(self) -> Phraser:
+    def _phraser(self) -> Phraser:
         names = [self._name_of(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
         return Phraser(self._game, self._lang, names, self._around)
 
@@ -238,12 +231,5 @@ class RemoteGame:
             return info.name or texts.TEXTS["someone"].say(self._lang)  # PF-38: a name can be erased
         return bot_name(self._picture.table.personas[number - 1], self._lang)
 
-    def _say_refused(self, refused: Refusal) -> None:
-        reason = self._say(f"error.{refused.code}", **refused.params)
-        self._tell(f"{reason} ({refused.rule})" if refused.rule else reason, "yellow")
-
     def _say(self, key: str, **values: Any) -> str:
-        return self._teller.say(key, **values)
-
-    def _tell(self, line: str, style: str = "") -> None:
-        tell(self._console, line, style)
+        return self._phraser.say(key, **values)

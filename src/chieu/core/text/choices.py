@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias, get_type_hints
+from typing import Any, get_type_hints
 
 import msgspec
 
@@ -19,99 +19,82 @@ from chieu.core.game import AnyGame
 from chieu.core.text.phrasing import Phraser
 
 
-class Do(msgspec.Struct, frozen=True):
-    """One action. It need not be legal; the game decides."""
-
-    action: Any
-
-
-class Among(msgspec.Struct, frozen=True):
-    """Several actions that match, to choose from."""
-
-    actions: tuple[Any, ...]
-
-
-Meant: TypeAlias = Do | Among | None
-
-
 class Choices:
     """The actions a person may choose from.
 
-    `legal` are the actions that look different to people. If they differ in one number only, `amount` is its field.
+    `meant` and `with_cards` return the actions that match: none, one, or several to choose from. An action that matches
+    need not be legal; the game decides. `legal` are the actions that look different to people. If they differ in one
+    number only, `amount` is its field.
     """
 
-    def __init__(self, game: AnyGame, teller: Phraser, legal: Sequence[Any]) -> None:
+    def __init__(self, game: AnyGame, phraser: Phraser, legal: Sequence[Any]) -> None:
         self.legal = _told_apart(legal)
         self.amount = _amount_field(self.legal)
         self._game = game
-        self._teller = teller
+        self._phraser = phraser
 
-    def meant(self, text: str) -> Meant:
-        """Return the match of a typed line, or None. A number alone is the amount, if there is one."""
+    def meant(self, text: str) -> tuple[Any, ...]:
+        """Match a typed line. A number alone is the amount, if there is one."""
         if text.isascii() and text.isdigit() and len(text) <= 6:
-            return None if self.amount is None else Do(type(self.legal[0])(int(text)))
+            return () if self.amount is None else (type(self.legal[0])(int(text)),)
         return self._as_action(text) or self._as_cards(text) or self._as_beginning(text)
 
-    def with_cards(self, groups: Sequence[Cards]) -> Meant:
-        """Return the match of these cards, in any order.
+    def with_cards(self, groups: Sequence[Cards]) -> tuple[Any, ...]:
+        """Match cards in any order.
 
         Cards that no legal action has become an action all the same, so that the game explains the refusal.
         """
-        wanted = Counter(_alike(card for group in groups for card in group))
-        fitting = tuple(action for action in self.legal if Counter(_alike(cards_of(action))) == wanted)
+        card_counts = Counter(_alike(card for group in groups for card in group))
+        fitting = tuple(action for action in self.legal if Counter(_alike(cards_of(action))) == card_counts)
         if len(groups) > 1:
-            asked = Counter(map(_alike, groups))
-            parted = tuple(action for action in fitting if Counter(map(_alike, groups_of(action))) == asked)
+            parts = Counter(map(_alike, groups))
+            parted = tuple(action for action in fitting if Counter(map(_alike, groups_of(action))) == parts)
             fitting = parted or fitting
-        if fitting:
-            return Do(fitting[0]) if len(fitting) == 1 else Among(fitting)
-        return self._attempt(tuple(groups))
+        return fitting or self._attempt(tuple(groups))
 
     def typed(self, action: msgspec.Struct) -> str:
         """An action as people type it: as in records, but seats count from 1, as on the screen."""
         return notation.to_type(self._shifted(action, 1))
 
-    def _as_action(self, text: str) -> Meant:
+    def _as_action(self, text: str) -> tuple[Any, ...]:
         """Match `play 3D 3C`, or the sentence it is listed with."""
         tag, space, rest = text.partition(" ")
         try:
             read = self._shifted(notation.read(self._game, tag.lower() + space + rest), -1)
             alike = [action for action in self.legal if notation.to_type(action) == notation.to_type(read)]
-            return Do(read if read in alike or not alike else alike[0])
+            return (read if read in alike or not alike else alike[0],)
         except ValueError:
-            said = [action for action in self.legal if self._teller.action(action).casefold() == text.casefold()]
-            return Do(said[0]) if said else None
+            sentences = ((action, self._phraser.action(action)) for action in self.legal)
+            return tuple(action for action, sentence in sentences if sentence.casefold() == text.casefold())[:1]
 
-    def _as_cards(self, text: str) -> Meant:
+    def _as_cards(self, text: str) -> tuple[Any, ...]:
         """Match `3D 3C`, or groups separated by slashes."""
         try:
             groups = tuple(parse(part) for part in text.split("/"))
         except BadCard:
-            return None
-        return self.with_cards(groups) if any(groups) else None
+            return ()
+        return self.with_cards(groups) if any(groups) else ()
 
-    def _attempt(self, groups: tuple[Cards, ...]) -> Meant:
+    def _attempt(self, groups: tuple[Cards, ...]) -> tuple[Any, ...]:
         legal_kinds = [type(action) for action in self.legal]
         for kind in sorted(self._game.actions, key=lambda kind: kind not in legal_kinds):
             hints = list(get_type_hints(kind).values())
             if len(groups) == 1 and hints == [Cards]:
-                return Do(kind(groups[0]))
+                return (kind(groups[0]),)
             if len(groups) == 1 and hints == [Card] and len(groups[0]) == 1:
-                return Do(kind(groups[0][0]))
+                return (kind(groups[0][0]),)
             if len(groups) > 1 and hints == [tuple[Cards, ...]]:
-                return Do(kind(groups))
-        return None
+                return (kind(groups),)
+        return ()
 
-    def _as_beginning(self, text: str) -> Meant:
+    def _as_beginning(self, text: str) -> tuple[Any, ...]:
         """Match the beginning of exactly one action, in either spelling."""
         start = text.casefold()
-        fitting = [
-            action
-            for action in self.legal
-            if self.typed(action).casefold().startswith(start)
-            or self._teller.action(action).casefold().startswith(start)
-        ]
-        return Do(fitting[0]) if len(fitting) == 1 and start else None
+        spellings = ((action, self.typed(action), self._phraser.action(action)) for action in self.legal)
+        fitting = tuple(
+            action for action, *texts in spellings if any(text.casefold().startswith(start) for text in texts)
+        )
+        return fitting if len(fitting) == 1 and start else ()
 
     def _shifted(self, action: msgspec.Struct, by: int) -> Any:
         """Shift the numbers of seats and melds in an action, to count from another start."""

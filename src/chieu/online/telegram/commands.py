@@ -7,7 +7,7 @@ from typing import Any
 
 from telegram import Message
 
-from chieu.core.text.choices import Among, Choices, Do
+from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
 from chieu.online.protocol import commands
@@ -191,14 +191,12 @@ class Commands:
         assert deal is not None
         phraser = teller(room.game, follower.mirror.table, lang).at(deal.view)
         meant = Choices(room.game, phraser, deal.legal).meant(text[:200])
-        if isinstance(meant, Among):
-            choices = [
-                Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in meant.actions[:8]
-            ]
+        if len(meant) > 1:
+            choices = [Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in meant[:8]]
             self._desk.note(said, say("you_may", lang), tuple((button,) for button in choices))
-        elif isinstance(meant, Do):
+        elif meant:
             answer = await self._desk.do(
-                room, said, commands.Act(id=command_id(said), seq=follower.mirror.seq, action=meant.action)
+                room, said, commands.Act(id=command_id(said), seq=follower.mirror.seq, action=meant[0])
             )
             if not isinstance(answer, Done):
                 self._desk.note(said, self._desk.explain(answer, room, follower, lang))

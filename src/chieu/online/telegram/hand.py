@@ -14,7 +14,7 @@ from chieu import pictures
 from chieu.core import notation
 from chieu.core.cards import Card, card, pretty
 from chieu.core.game import AnyGame
-from chieu.core.text.choices import Among, Choices, Do, cards_of
+from chieu.core.text.choices import Choices, cards_of
 from chieu.core.text.hand_order import arranged, own_cards
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
@@ -143,10 +143,7 @@ def _ways(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
 
 def ways(choices: Choices, chosen: tuple[Card, ...]) -> tuple[Any, ...]:
     """Return the actions that these cards may stand for."""
-    meant = choices.with_cards([chosen])
-    if isinstance(meant, Among):
-        return meant.actions
-    return (meant.action,) if isinstance(meant, Do) else ()
+    return choices.with_cards([chosen])
 
 
 # Everything else
