@@ -28,6 +28,7 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from tests.online.telegram.people import BOT, Chat, Message, Person, Refused, plain
+from tests.waiting import wait_until
 
 TOKEN = "123456789:AAtest-Token_of-a-bot-that-never-was-0"
 PATIENCE_S = 60.0  # enough on a busy machine
@@ -61,7 +62,8 @@ class BotApi:
         self.limit: tuple[int, float] | None = None  # messages and edits per chat, in seconds
         self.retry_after = 1
         self.limited = 0
-        self.down = False
+        self._down = False
+        self.turned_away = 0  # calls while it was down
         self.too_old_s = TWO_DAYS_S
         self.failing: dict[str, list[Refused]] = {}  # errors for the next calls of a method
         self.commands: dict[str, Any] = {}
@@ -78,11 +80,11 @@ class BotApi:
     def person(self, name: str, language: str = "en", started: bool = True) -> Person:
         with self.changed:
             number = 1_000 + len(self.people)
-            one = Person(self, number, name, language, started)
-            self.people[number] = one
+            person = Person(self, number, name, language, started)
+            self.people[number] = person
             closed = None if started else (403, "Forbidden: bot can't initiate conversation with a user")
             self.chats[number] = Chat(self, number, closed=closed)
-        return one
+        return person
 
     def group(self, title: str) -> Chat:
         with self.changed:
@@ -159,14 +161,25 @@ class BotApi:
             while not (value := condition()):
                 if self.broken:
                     raise self.broken[0]
-                left = until - time.monotonic()
-                if left <= 0:
+                remaining = until - time.monotonic()
+                if remaining <= 0:
                     shown = {chat.title or self.people[number].name: chat.text for number, chat in self.chats.items()}
                     raise AssertionError(
                         f"timed out; the chats show: {json.dumps(shown, ensure_ascii=False, indent=1)}"
                     )
-                self.changed.wait(min(left, 0.5))
+                self.changed.wait(min(remaining, 0.5))
             return value
+
+    @property
+    def down(self) -> bool:
+        """Tell whether the API is out of reach."""
+        return self._down
+
+    @down.setter
+    def down(self, down: bool) -> None:
+        with self.changed:
+            self._down = down
+            self.changed.notify_all()
 
     def answer(self, query: str) -> dict[str, Any]:
         """Wait for the answer to a tap."""
@@ -182,16 +195,13 @@ class BotApi:
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
-        while not server.started:
-            time.sleep(0.01)
+        wait_until(lambda: server.started)
         port = server.servers[0].sockets[0].getsockname()[1]
         self.url = f"http://127.0.0.1:{port}/bot"
         try:
             yield self
         finally:
-            with self.changed:
-                self.down = True
-                self.changed.notify_all()
+            self.down = True
             server.should_exit = True
             server.force_exit = True
             thread.join(10)
@@ -200,8 +210,7 @@ class BotApi:
         token, _, method = request.path_params["rest"].rpartition("/")
         params, files = _parameters(request.headers.get("content-type", ""), await request.body())
         try:
-            if self.down:
-                raise Refused(502, "Bad Gateway")
+            self._must_be_up()
             if token != self.token:
                 raise Refused(401, "Unauthorized")
             if method == "getUpdates":
@@ -223,25 +232,36 @@ class BotApi:
     async def _get_updates(self, params: dict[str, Any]) -> list[dict[str, Any]]:
         if self.webhook is not None:
             raise Refused(409, "Conflict: can't use getUpdates method while webhook is active")
-        self._polling += 1
-        mine = self._polling
         offset = int(params.get("offset", 0))
         until = time.monotonic() + min(float(params.get("timeout", 0)), 20)
         with self.changed:
+            self._polling += 1
+            mine = self._polling
             if offset:
-                self.updates = [one for one in self.updates if one["update_id"] >= offset]
-        while True:
-            if self.down:
-                raise Refused(502, "Bad Gateway")
-            if self._polling != mine:
-                raise Refused(409, "Conflict: terminated by other getUpdates request")
+                self.updates = [update for update in self.updates if update["update_id"] >= offset]
+            self.changed.notify_all()
+        return await asyncio.to_thread(self._next_updates, mine, int(params.get("limit", 100)), until)
+
+    def _next_updates(self, mine: int, most: int, until: float) -> list[dict[str, Any]]:
+        with self.changed:
+            while not self.updates:
+                self._must_be_up()
+                if self._polling != mine:
+                    raise Refused(409, "Conflict: terminated by other getUpdates request")
+                remaining = until - time.monotonic()
+                if remaining <= 0:
+                    break
+                self.changed.wait(remaining)
+            self._must_be_up()
+            batch = self.updates[:most]
+            return batch[::-1] if self.backwards else batch
+
+    def _must_be_up(self) -> None:
+        if self.down:
             with self.changed:
-                batch = self.updates[: int(params.get("limit", 100))]
-            if batch:
-                return batch[::-1] if self.backwards else batch
-            if time.monotonic() >= until:
-                return []
-            await asyncio.sleep(0.005)
+                self.turned_away += 1
+                self.changed.notify_all()
+            raise Refused(502, "Bad Gateway")
 
     def _call(self, method: str, params: dict[str, Any], files: dict[str, bytes]) -> Any:
         known = getattr(self, f"_{_snake(method)}", None)
@@ -275,15 +295,15 @@ class BotApi:
     def _send_photo(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
         return self._send(params, params.get("caption", ""), self._photo(params.get("photo", ""), files))
 
-    def _send(self, params: dict[str, Any], said: str, photo: bytes | None) -> Any:
+    def _send(self, params: dict[str, Any], markup: str, photo: bytes | None) -> Any:
         chat = self._chat(params)
-        text = self._text(said, params.get("parse_mode"), 1024 if photo else 4096, empty=photo is not None)
+        text = self._text(markup, params.get("parse_mode"), 1024 if photo else 4096, empty=photo is not None)
         keyboard = self._keyboard(params, chat)
         self._check_rate(chat)
         topic = int(params.get("message_thread_id", 0))
         if topic and (shut := chat.topics.get(topic, "message thread not found")):
             raise Refused(400, f"Bad Request: {shut}")
-        message = Message(next(self._numbers), chat, BOT["id"], text, said, photo, keyboard, topic=topic)
+        message = Message(next(self._numbers), chat, BOT["id"], text, markup, photo, keyboard, topic=topic)
         message.silent = bool(params.get("disable_notification"))
         chat.messages.append(message)
         return self._stored(message)
@@ -338,11 +358,11 @@ class BotApi:
 
     def _delete_message(self, params: dict[str, Any], files: dict[str, bytes]) -> Any:
         chat = self._chat(params)
-        for one in chat.messages:
-            if one.id == int(params["message_id"]) and not one.gone:
-                if time.time() - one.date > self.too_old_s:
+        for message in chat.messages:
+            if message.id == int(params["message_id"]) and not message.gone:
+                if time.time() - message.date > self.too_old_s:
                     raise Refused(400, "Bad Request: message can't be deleted for everyone")
-                one.gone = True
+                message.gone = True
                 return True
         raise Refused(400, "Bad Request: message to delete not found")
 
@@ -373,15 +393,15 @@ class BotApi:
 
     def _message(self, params: dict[str, Any]) -> Message:
         chat = self._chat(params)
-        for one in chat.messages:
-            if one.id == int(params["message_id"]) and not one.gone:
-                if one.sender != BOT["id"] or time.time() - one.date > self.too_old_s:
+        for message in chat.messages:
+            if message.id == int(params["message_id"]) and not message.gone:
+                if message.sender != BOT["id"] or time.time() - message.date > self.too_old_s:
                     raise Refused(400, "Bad Request: message can't be edited")
-                return one
+                return message
         raise Refused(400, "Bad Request: message to edit not found")
 
-    def _text(self, said: str, parse_mode: str | None, most: int, empty: bool = False) -> str:
-        text = plain(said, parse_mode)
+    def _text(self, markup: str, parse_mode: str | None, most: int, empty: bool = False) -> str:
+        text = plain(markup, parse_mode)
         if not text.strip() and not empty:
             raise Refused(400, "Bad Request: message text is empty")
         if len(text.encode("utf-16-le")) // 2 > most:
@@ -392,7 +412,7 @@ class BotApi:
         rows: list[list[dict[str, Any]]] = params.get("reply_markup", {}).get("inline_keyboard", [])
         if sum(map(len, rows)) > 100 or any(len(row) > 8 or not row for row in rows):
             raise Refused(400, "Bad Request: REPLY_MARKUP_INVALID")
-        for button in (one for row in rows for one in row):
+        for button in (button for row in rows for button in row):
             kinds = [kind for kind in ("callback_data", "url", "web_app") if kind in button]
             if len(kinds) != 1 or not button["text"].strip():
                 raise Refused(400, "Bad Request: can't parse inline keyboard button")
@@ -406,11 +426,11 @@ class BotApi:
                 )
         return rows
 
-    def _photo(self, given: str, files: dict[str, bytes]) -> bytes:
-        if given.startswith("attach://"):
-            content = files[given.removeprefix("attach://")]
-        elif given.startswith("file"):
-            return self.pictures[given]
+    def _photo(self, value: str, files: dict[str, bytes]) -> bytes:
+        if value.startswith("attach://"):
+            content = files[value.removeprefix("attach://")]
+        elif value.startswith("file"):
+            return self.pictures[value]
         else:
             content = files["photo"]
         if not content.startswith(b"\x89PNG"):
@@ -421,14 +441,14 @@ class BotApi:
         if self.limit is None:
             return
         count, seconds = self.limit
-        sent = self._sent.setdefault(chat.id, deque())
+        times = self._sent.setdefault(chat.id, deque())
         now = time.monotonic()
-        while sent and sent[0] <= now - seconds:
-            sent.popleft()
-        if len(sent) >= count:
+        while times and times[0] <= now - seconds:
+            times.popleft()
+        if len(times) >= count:
             self.limited += 1
             raise Refused(429, f"Too Many Requests: retry after {self.retry_after}", retry_after=self.retry_after)
-        sent.append(now)
+        times.append(now)
 
 
 def _public(url: str) -> bool:
@@ -441,7 +461,7 @@ def _public(url: str) -> bool:
 
 
 def _snake(name: str) -> str:
-    return re.sub(r"([A-Z])", lambda found: f"_{found[1].lower()}", name)
+    return re.sub(r"([A-Z])", lambda match: f"_{match[1].lower()}", name)
 
 
 def _parameters(content_type: str, body: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:

@@ -51,7 +51,7 @@ _NAMES: dict[Lang, tuple[str, ...]] = {
 
 def page(chat: Chat, about: str, last: int = 12) -> str:
     """Render the newest messages of a chat."""
-    shown = [one for one in chat.messages if not one.gone][-last:]
+    shown = [message for message in chat.messages if not message.gone][-last:]
     title = chat.title or BOT["first_name"]
     return (
         f"<!doctype html><meta charset=utf-8><style>{_STYLE}</style>"
@@ -60,17 +60,17 @@ def page(chat: Chat, about: str, last: int = 12) -> str:
     )
 
 
-def _message(one: Message) -> str:
-    mine = one.sender != BOT["id"]
-    name = one.chat.api.people[one.sender].name if mine else BOT["first_name"]
-    text = one.html if not mine else html.escape(one.text)
-    if one.photo:
-        picture = base64.b64encode(one.photo).decode()
+def _message(message: Message) -> str:
+    mine = message.sender != BOT["id"]
+    name = message.chat.api.people[message.sender].name if mine else BOT["first_name"]
+    text = message.html if not mine else html.escape(message.text)
+    if message.photo:
+        picture = base64.b64encode(message.photo).decode()
         inside = f"<div class='bubble photo'><img src='data:image/png;base64,{picture}'><p>{text}</p></div>"
     else:
-        who = f"<div class=who>{html.escape(name)}</div>" if one.chat.id < 0 else ""
+        who = f"<div class=who>{html.escape(name)}</div>" if message.chat.id < 0 else ""
         inside = f"<div class=bubble>{who}{text}</div>"
-    rows = "".join(f"<div class=row>{''.join(map(_key, row))}</div>" for row in one.keyboard)
+    rows = "".join(f"<div class=row>{''.join(map(_key, row))}</div>" for row in message.keyboard)
     return f"<div class='one{' me' if mine else ''}'>{inside}{rows}</div>"
 
 
@@ -99,19 +99,19 @@ def an_evening(lang: Lang, moves: int = 9) -> dict[str, str]:
         lobby = sit_down(api, group, people, "big2")
         lobbies = {f"telegram-table-{lang}": page(group, f"{len(people)}")}
         players = deal(api, bot, lobby, people)
-        one: Person = api.wait(players.asked)
-        action = players.choose(one)
+        person: Person = api.wait(players.asked)
+        action = players.choose(person)
         while players.moves < moves or not players.cards(action):
-            players.move(one, action)
-            one = api.wait(players.asked)
-            action = players.choose(one)
-        for name in players._copies(one, players.cards(action)):
-            players.tap(one, f":{name}")
+            players.move(person, action)
+            person = api.wait(players.asked)
+            action = players.choose(person)
+        for name in players._copies(person, players.cards(action)):
+            players.tap(person, f":{name}")
         bot.call(bot.service.desk.outbox.idle)
         api.wait(lambda: not api.updates)
         return lobbies | {
             f"telegram-group-{lang}": page(group, f"{len(people)}"),
-            f"telegram-hand-{lang}": page(one.chat, names[1], last=1),
+            f"telegram-hand-{lang}": page(person.chat, names[1], last=1),
         }
 
 
@@ -122,15 +122,15 @@ def a_result(lang: Lang) -> dict[str, str]:
         group, people = api.group(title), [api.person(name, lang) for name in called]
         people[0].say("/play", group)
         picker: Message = api.wait(lambda: group.shown and group.last)
-        asked = page(group, f"{len(people)}")
+        picker_page = page(group, f"{len(people)}")
         picker.gone = True
         players = deal(api, bot, sit_down(api, group, people, "xidach"), people)
         players.play(typed=lambda _: False)
-        api.wait(lambda: any("<blockquote" in one.html for one in group.shown) and group.last.keyboard)
+        api.wait(lambda: any("<blockquote" in message.html for message in group.shown) and group.last.keyboard)
         api.wait(lambda: "<blockquote" in people[1].chat.last.html)
         bot.call(bot.service.desk.outbox.idle)
         return {
-            f"telegram-games-{lang}": asked,
+            f"telegram-games-{lang}": picker_page,
             f"telegram-result-{lang}": page(group, f"{len(people)}", last=2),
             f"telegram-own-result-{lang}": page(people[1].chat, about, last=1),
         }

@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
+import msgspec
+
 from chieu.bots import bot_of, usual_bot
 from chieu.core import sheets
 from chieu.core.cards import Card
@@ -18,16 +20,16 @@ from chieu.core.text.hand_order import own_cards
 from chieu.online.service.ports import Entropy
 from chieu.online.service.service import TableService
 from chieu.online.storage.backends import Backend, single_process
-from chieu.online.storage.local import SystemEntropy
 from chieu.online.telegram.following import Follower
 from chieu.online.telegram.hand import copies, digest
 from chieu.online.telegram.outbox import Limits
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.service import Config, TelegramService
-from chieu.online.telegram.wording import teller
-from tests.online.storage.memory import MemoryArchive, MemoryLog
+from chieu.online.telegram.texts import teller
+from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.people import Chat, Message, Person
+from tests.waiting import eventually
 
 T = TypeVar("T")
 FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
@@ -58,7 +60,7 @@ class Bot:
         self._token = api.token
         self._limits = limits
         self._config = config
-        self._entropy = entropy or SystemEntropy()
+        self._entropy = entropy or SeededEntropy(1)
         self._loop = asyncio.new_event_loop()
         self._ready = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -112,8 +114,24 @@ class Bot:
         """Run a coroutine in the bot's thread."""
         return asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)
 
+    def settle(self) -> None:
+        """Wait until all updates are handled and the chats show every table as it is."""
+        self._api.wait(lambda: not self._api.updates)
+        self.call(self._settled)
+
+    async def _settled(self) -> None:
+        for table, room in list(self.service.desk.rooms.items()):
+            last = msgspec.json.decode(await self.tables.view(table, None))["seq"]
+            await eventually(partial(_shows, room, last), 30)
+        await self.service.desk.outbox.idle()
+
     def record(self, table: str, deal: int) -> str:
         return self.call(lambda: self.tables.record(table, deal))
+
+
+def _shows(room: Room, last: int) -> bool:
+    followers = (room.watcher, *room.followers.values())
+    return room._refreshing is None and all(follower.mirror.seq >= last for follower in followers)
 
 
 @contextmanager
@@ -130,10 +148,10 @@ def gather(api: BotApi, language: str = "en", names: tuple[str, ...] = PEOPLE) -
 def sit_down(api: BotApi, group: Chat, people: list[Person], game: str) -> Message:
     """Let the first person open a table and the others join; return the table's message."""
     people[0].say(f"/play {game}", group)
-    lobby: Message = api.wait(lambda: next((one for one in group.shown if _joins(one)), None))
-    for one in people[1:]:
-        one.press(lobby, _joins(lobby))
-        api.wait(partial(_named, lobby, one))
+    lobby: Message = api.wait(lambda: next((message for message in group.shown if _joins(message)), None))
+    for person in people[1:]:
+        person.press(lobby, _joins(lobby))
+        api.wait(partial(_named, lobby, person))
     return lobby
 
 
@@ -146,8 +164,8 @@ def _raised(follower: Follower, name: str) -> bool:
     return name in follower.raised
 
 
-def _named(lobby: Message, one: Person) -> bool:
-    return one.name in lobby.text
+def _named(lobby: Message, person: Person) -> bool:
+    return person.name in lobby.text
 
 
 def table_of(lobby: Message) -> str:
@@ -167,11 +185,14 @@ class Players:
     def room(self) -> Room:
         return self.bot.service.desk.rooms[self.table]
 
-    def follower(self, one: Person) -> Follower:
-        return self.room.followers[one.id]
+    def follower(self, person: Person) -> Follower:
+        return self.room.followers[person.id]
 
     def asked(self) -> Person | None:
-        return next((one for one in self.people if one.id in self.room.followers and self.follower(one).to_act), None)
+        return next(
+            (person for person in self.people if person.id in self.room.followers and self.follower(person).to_act),
+            None,
+        )
 
     def over(self) -> bool:
         table = self.room.watcher.mirror.table
@@ -181,9 +202,9 @@ class Players:
     def cards(action: Any) -> list[Card]:
         return cards_of(action)
 
-    def choose(self, one: Person) -> Any:
+    def choose(self, person: Person) -> Any:
         """Return the move that the game's usual bot would make."""
-        mirror, seat = self.follower(one).mirror, self.follower(one).seat
+        mirror, seat = self.follower(person).mirror, self.follower(person).seat
         assert mirror.deal is not None
         assert seat is not None
         rules = sheets.from_code(self.room.game, mirror.table.sheet)
@@ -191,9 +212,9 @@ class Players:
             mirror.deal.view, mirror.deal.legal
         )
 
-    def move(self, one: Person, action: Any, typed: bool = False) -> None:
+    def move(self, person: Person, action: Any, typed: bool = False) -> None:
         """Tap the cards and the button, or type the move; wait until the table has changed."""
-        follower = self.follower(one)
+        follower = self.follower(person)
         seq = follower.mirror.seq
         held = cards_of(action)
         deal, seat = follower.mirror.deal, follower.seat
@@ -202,11 +223,11 @@ class Players:
         if held:
             self.left.append(len(deal.view.seats[seat].cards or ()) - len(held))
         if typed:
-            before = len(one.chat.messages)
-            one.say(" ".join(map(str, held)).lower() if held else self._in_words(follower, action))
-            self.api.wait(lambda: follower.mirror.seq > seq or self._several(one, before))
-            if (asks := self._several(one, before)) is not None and follower.mirror.seq == seq:
-                one.press(
+            before = len(person.chat.messages)
+            person.say(" ".join(map(str, held)).lower() if held else self._in_words(follower, action))
+            self.api.wait(lambda: follower.mirror.seq > seq or self._several(person, before))
+            if (asks := self._several(person, before)) is not None and follower.mirror.seq == seq:
+                person.press(
                     asks,
                     next(
                         button["callback_data"]
@@ -216,10 +237,10 @@ class Players:
                     ),
                 )
         else:
-            for name in self._copies(one, held):
-                self.tap(one, f":{name}")
+            for name in self._copies(person, held):
+                self.tap(person, f":{name}")
                 self.api.wait(partial(_raised, follower, name))
-            self.tap(one, f":{seq}:{digest(action)}")  # not the same action on an outdated screen (PF-44)
+            self.tap(person, f":{seq}:{digest(action)}")  # not the same action on an outdated screen (PF-44)
         self.api.wait(lambda: follower.mirror.seq > seq)
         self.moves += 1
 
@@ -229,12 +250,12 @@ class Players:
         assert mirror.deal is not None
         return Choices(self.room.game, teller(self.room.game, mirror.table, "en"), mirror.deal.legal).typed(action)
 
-    def _several(self, one: Person, after: int) -> Message | None:
+    def _several(self, person: Person, after: int) -> Message | None:
         """Return the message that asks which of several moves was meant."""
-        return next((shown for shown in one.chat.messages[after:] if shown.text.startswith("You may")), None)
+        return next((shown for shown in person.chat.messages[after:] if shown.text.startswith("You may")), None)
 
-    def _copies(self, one: Person, held: list[Card]) -> list[str]:
-        deal, seat = self.follower(one).mirror.deal, self.follower(one).seat
+    def _copies(self, person: Person, held: list[Card]) -> list[str]:
+        deal, seat = self.follower(person).mirror.deal, self.follower(person).seat
         assert deal is not None
         assert seat is not None
         known = copies(own_cards(deal.view, seat))
@@ -243,11 +264,11 @@ class Players:
             out.append(next(name for name in known if name.startswith(f"{card}.") and name not in out))
         return out
 
-    def tap(self, one: Person, ending: str) -> str:
+    def tap(self, person: Person, ending: str) -> str:
         """Wait for a button whose data ends with a text, and tap it."""
 
         def find() -> tuple[Message, str] | None:
-            for message in reversed(one.chat.shown):
+            for message in reversed(person.chat.shown):
                 for row in message.keyboard:
                     for button in row:
                         if button.get("callback_data", "").endswith(ending):
@@ -255,11 +276,11 @@ class Players:
             return None
 
         message, data = self.api.wait(find)
-        return one.press(message, data)
+        return person.press(message, data)
 
     def play(self, typed: Callable[[int], bool] = lambda move: move % 3 == 2) -> None:
         """Play to the end of the deal."""
         while not self.over():
-            one = self.api.wait(lambda: self.asked() or self.over())
-            if isinstance(one, Person):
-                self.move(one, self.choose(one), typed(self.moves))
+            person = self.api.wait(lambda: self.asked() or self.over())
+            if isinstance(person, Person):
+                self.move(person, self.choose(person), typed(self.moves))

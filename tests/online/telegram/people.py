@@ -89,9 +89,9 @@ class Message:
     def button(self, label: str) -> dict[str, Any]:
         """Return the first button whose text contains the label."""
         for row in self.keyboard:
-            for one in row:
-                if label.casefold() in one["text"].casefold():
-                    return one
+            for button in row:
+                if label.casefold() in button["text"].casefold():
+                    return button
         raise AssertionError(f"no button {label!r} among {self.labels} under {self.text!r}")
 
     @property
@@ -136,7 +136,7 @@ class Chat:
     @property
     def shown(self) -> list[Message]:
         """Return the bot's messages that are not deleted."""
-        return [one for one in self.messages if one.sender == BOT["id"] and not one.gone]
+        return [message for message in self.messages if message.sender == BOT["id"] and not message.gone]
 
     @property
     def last(self) -> Message:
@@ -145,7 +145,7 @@ class Chat:
     @property
     def text(self) -> str:
         """Return the text of all of the bot's messages."""
-        return "\n\n".join(one.text for one in self.shown)
+        return "\n\n".join(message.text for message in self.shown)
 
 
 @dataclass
@@ -181,17 +181,19 @@ class Person:
         """Tap a button by its label, on a message or on the newest one that has it."""
         where = chat or (message.chat if message else self.chat)
         with self.api.changed:
-            found = message or next(
+            holder = message or next(
                 (
-                    one
-                    for one in reversed(where.shown)
-                    if any(label.casefold() in text.casefold() for text in one.labels)
+                    message
+                    for message in reversed(where.shown)
+                    if any(label.casefold() in text.casefold() for text in message.labels)
                 ),
                 None,
             )
-            assert found is not None, f"no button {label!r} in {where.text!r}: {[one.labels for one in where.shown]}"
-            data = found.button(label)["callback_data"]
-        return self.press(found, data)
+            assert holder is not None, (
+                f"no button {label!r} in {where.text!r}: {[message.labels for message in where.shown]}"
+            )
+            data = holder.button(label)["callback_data"]
+        return self.press(holder, data)
 
     def press(self, message: Message, data: str) -> str:
         """Send a callback query with this data, whether or not there is such a button."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from chieu.fairness.verify import check_sequel, verify
 from chieu.games import all_games
 from tests.online.telegram.bot_api import BotApi
@@ -15,12 +17,16 @@ def told(api: BotApi, group: Chat) -> str:
     return "\n".join(call.params.get("text", "") for call in api.calls if str(call.params.get("chat_id")) == chat)
 
 
+def _offers(chat: Chat, when: str, label: str) -> bool:
+    return when in chat.last.text and any(label in text for text in chat.last.labels)
+
+
 def vote(api: BotApi, group: Chat, people: list[Person], label: str, when: str) -> None:
     """Let everybody vote the same; no vote is shown before all are in."""
-    for one in people:
+    for person in people:
         assert group.text.count("Votes for a reshuffle") == ("New cards" in when)
-        api.wait(lambda one=one: when in one.chat.last.text and any(label in text for text in one.chat.last.labels))  # type: ignore[misc]
-        one.press(one.chat.last, one.chat.last.button(label)["callback_data"])
+        api.wait(partial(_offers, person.chat, when, label))
+        person.press(person.chat.last, person.chat.last.button(label)["callback_data"])
         api.wait(lambda: not api.updates)
 
 
@@ -32,7 +38,7 @@ def first_deal(api: BotApi, group: Chat, people: list[Person], players: Players)
     players.move(opener, players.choose(opener))
     # BT-17: counts are shown when somebody asks, to everybody; before that, no screen shows them.
     assert "asks how many" not in told(api, group)
-    asker = next(one for one in people if one is not opener)
+    asker = next(person for person in people if person is not opener)
     api.wait(lambda: "This round" in asker.chat.last.text)
     asker.tap(f"Ask how many cards {opener.name}")
     api.wait(lambda: f"{asker.name} asks how many cards {opener.name} has:" in told(api, group))
@@ -55,27 +61,27 @@ def test_an_evening_by_lawrences_rules() -> None:
         players = Players(api, bot, table, people)
         first_deal(api, group, people, players)
         api.wait(lambda: "Result:" in told(api, group))
-        said = told(api, group)
+        output = told(api, group)
         for place in (1, 2, 3):
-            assert f"is out: #{place}." in said
-        assert "#4: 0 behind, 3 ahead" in said
-        assert said.count("has one card left!") >= players.left.count(1)
+            assert f"is out: #{place}." in output
+        assert "#4: 0 behind, 3 ahead" in output
+        assert output.count("has one card left!") >= players.left.count(1)
         # PF-45: the reasons, in the group and in each person's own chat.
         for rank in (1, 2, 3):
-            assert f"#{rank} gets a stake from #4. (BT-20)" in said
-        api.wait(lambda: all("gets a stake from" in one.chat.last.text for one in people))
+            assert f"#{rank} gets a stake from #4. (BT-20)" in output
+        api.wait(lambda: all("gets a stake from" in person.chat.last.text for person in people))
         # BT-18: one play is left of each finished round.
-        shrunk = [one for one in group.shown if one.text.count("plays") == 1 and "\n" not in one.text]
+        shrunk = [message for message in group.shown if message.text.count("plays") == 1 and "\n" not in message.text]
         assert shrunk
         # The second deal: the table's message comes after the narration, and its ledger continues.
-        again = api.wait(lambda: next((one for one in group.shown if "Deal" in one.labels), None))
+        again = api.wait(lambda: next((message for message in group.shown if "Deal" in message.labels), None))
         assert again.id != lobby.id
         people[0].tap("Deal", again)
         api.wait(lambda: players.room.watcher.mirror.table.phase == "playing")
         while players.room.watcher.mirror.table.deals < 2:
-            one = api.wait(lambda: players.asked() or players.room.watcher.mirror.table.deals == 2)
-            if isinstance(one, Person):
-                players.move(one, players.choose(one))
+            person = api.wait(lambda: players.asked() or players.room.watcher.mirror.table.deals == 2)
+            if isinstance(person, Person):
+                players.move(person, players.choose(person))
         people[1].say("/ledger", group)
         api.wait(lambda: "hands" in group.text or "Nobody has won" in group.text)
         people[0].say("/end", group)
@@ -84,6 +90,6 @@ def test_an_evening_by_lawrences_rules() -> None:
         first, second = (next(iter(verify(all_games(), record.splitlines()))) for record in records)
         check_sequel(first.proof, second.proof)
         assert first.shuffles == 2, "the reshuffle is in the record"
-        assert all(one.kind == "chat" for one in first.seats)
+        assert all(seat.kind == "chat" for seat in first.seats)
         assert not api.refusals
         assert not api.broken

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import replace
 
 import pytest
@@ -19,7 +18,7 @@ NO_RIGHTS = (400, "Bad Request: not enough rights to send text messages to the c
 
 
 def lobbies(chat: object) -> list[Message]:
-    return [one for one in chat.shown if "Join" in one.labels]  # type: ignore[attr-defined]
+    return [message for message in chat.shown if "Join" in message.labels]  # type: ignore[attr-defined]
 
 
 def test_replies_stay_in_the_topic_of_the_command() -> None:
@@ -39,14 +38,14 @@ def test_replies_stay_in_the_topic_of_the_command() -> None:
         players = Players(api, bot, table_of(lobby), people[:2])
         players.play()
         api.wait(lambda: "Result" in group.text)
-        assert {one.topic for one in group.messages} == {CARDS}
+        assert {message.topic for message in group.messages} == {CARDS}
         # A table in another topic belongs to that topic, even for people who sit at the first table.
         people[0].say("/play big2", group, MARKETING)
         api.wait(lambda: "Big Two" in group.text)
         people[1].say("/status", group, CARDS)
         people[1].say("/rules", group, MARKETING)
-        api.wait(lambda: any("BT-1" in one.text for one in group.shown))
-        assert {one.topic for one in group.shown if "Big Two" in one.text} == {MARKETING}
+        api.wait(lambda: any("BT-1" in message.text for message in group.shown))
+        assert {message.topic for message in group.shown if "Big Two" in message.text} == {MARKETING}
         assert not api.refusals
 
 
@@ -76,10 +75,10 @@ def test_a_group_that_readmits_the_bot_sees_its_table_again() -> None:
         with api.changed:
             group.closed = None
         api.membership(group, "member")
-        fresh: Message = api.wait(lambda: next((one for one in lobbies(group) if one.id > lobby.id), None))
+        fresh: Message = api.wait(lambda: next((message for message in lobbies(group) if message.id > lobby.id), None))
         people[2].tap("Join", fresh)
         api.wait(lambda: "Hoa" in fresh.text)
-        assert not [one for one in api.refusals if one.startswith("edit")]
+        assert not [refusal for refusal in api.refusals if refusal.startswith("edit")]
 
 
 def test_a_bot_without_rights_is_silent_until_it_may_write() -> None:
@@ -105,9 +104,9 @@ def test_bt_18_a_long_round_shrinks_to_one_play(monkeypatch: pytest.MonkeyPatch)
         players = Players(api, bot, table_of(lobby), people)
         parts = over = 0
         while not players.over() and not (parts and over > 2):
-            one = api.wait(lambda: players.asked() or players.over())
-            if one is not True:
-                players.move(one, players.choose(one))
+            person = api.wait(lambda: players.asked() or players.over())
+            if person is not True:
+                players.move(person, players.choose(person))
             bot.call(bot.service.desk.outbox.idle)
             parts = max(parts, len(players.room.note.parts))
             rounds = [shown.text for shown in group.shown if " plays " in shown.text]
@@ -122,8 +121,8 @@ def test_people_who_tap_join_at_once_all_get_a_seat() -> None:
     with evening() as (api, _):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:1], "big2")
-        queries = [one.tap("Join", lobby) for one in people[1:]]
-        api.wait(lambda: all(one.name in lobby.text for one in people))
+        queries = [person.tap("Join", lobby) for person in people[1:]]
+        api.wait(lambda: all(person.name in lobby.text for person in people))
         assert not [query for query in queries if api.answer(query)["show_alert"]]
 
 
@@ -146,17 +145,17 @@ def test_a_closed_table_cannot_be_tapped_or_meant() -> None:
 
 
 def test_hand_shows_one_table_if_nothing_is_dealt() -> None:
-    with evening() as (api, _):
+    with evening() as (api, bot):
         group, people = gather(api)
         for _ in range(3):
             people[0].say("/play xidach", group)
         api.wait(lambda: len(lobbies(group)) == 3)
         api.wait(lambda: len(people[0].chat.shown) == 3)
-        before = {one.id for one in people[0].chat.shown}
+        before = {message.id for message in people[0].chat.shown}
         people[0].say("/hand")
         api.wait(lambda: people[0].chat.last.id not in before)
-        time.sleep(0.2)
-        assert len({one.id for one in people[0].chat.shown} - before) == 1
+        bot.settle()
+        assert len({message.id for message in people[0].chat.shown} - before) == 1
 
 
 def test_commands_during_an_outage_are_answered_with_try_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,5 +203,5 @@ def test_long_names_of_games_fit_into_button_data() -> None:
     spoken = replace(game.presentation, texts=texts)
     long = replace(game, name="g" * 60, presets={name: game.presets["room"]}, presentation=spoken)
     for page in (lobby.picker({long.name: long}, "vi"), lobby.presets(long, "vi")):
-        for button in (one for row in page.buttons for one in row):
+        for button in (button for row in page.buttons for button in row):
             assert len(button.data.encode()) <= 64

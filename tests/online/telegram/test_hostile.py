@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import cast
 
 import pytest
@@ -36,7 +35,7 @@ def test_pf_35_names_and_titles_contain_no_markup_or_link(name: str) -> None:
         group = api.group(name)
         people = [api.person(name), api.person("Minh")]
         people[0].say("/play xidach", group)
-        lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+        lobby: Message = api.wait(lambda: next((message for message in group.shown if "Join" in message.labels), None))
         people[1].tap("Join", lobby)
         api.wait(lambda: "Minh" in lobby.text)
         people[0].tap("Deal for 2", lobby)
@@ -60,8 +59,8 @@ def test_forged_button_data_does_not_act_for_another_person() -> None:
         lobby = sit_down(api, group, people, "big2")
         table = table_of(lobby)
         people[0].tap("Deal", lobby)
-        for one in people:
-            api.wait(lambda one=one: "Voting" in one.chat.text)  # type: ignore[misc]
+        for person in people:
+            api.wait(lambda person=person: "Voting" in person.chat.text)  # type: ignore[misc]
         players = Players(api, bot, table, people)
         before = players.room.watcher.mirror.seq
         mine = people[0].chat.last
@@ -90,8 +89,7 @@ def test_forged_button_data_does_not_act_for_another_person() -> None:
             "\u0000",
         ):
             people[1].press(lobby, data)
-        api.wait(lambda: not api.updates)
-        time.sleep(0.1)
+        bot.settle()
         assert players.room.watcher.mirror.seq == before
         assert bot.failure is None
         assert not api.refusals
@@ -103,8 +101,8 @@ def test_forged_button_data_plays_for_its_sender_only() -> None:
         group, people = gather(api)
         lobby = sit_down(api, group, people, "big2")
         people[0].tap("Deal", lobby)
-        for one in people:
-            api.wait(lambda one=one: "Voting" in one.chat.text)  # type: ignore[misc]
+        for person in people:
+            api.wait(lambda person=person: "Voting" in person.chat.text)  # type: ignore[misc]
         vote = people[0].chat.last.button("Reshuffle: no")["callback_data"]
         people[1].press(people[1].chat.last, vote)
         api.wait(lambda: "Minh has voted" in group.text)
@@ -126,29 +124,27 @@ def test_pf_34_a_flood_of_taps_does_not_block_other_groups() -> None:
         other = api.group("Quiet cards")
         friend = api.person("Vy")
         friend.say("/play xidach", other)
-        api.wait(lambda: any("Join" in one.labels for one in other.shown))
+        api.wait(lambda: any("Join" in message.labels for message in other.shown))
         assert bot.failure is None
 
 
-def test_pf_34_a_flood_of_taps_gets_few_answers() -> None:
+@pytest.mark.anyio
+async def test_pf_34_a_flood_of_taps_gets_few_answers() -> None:
     """With too many pending answers, further taps get none, except for alerts."""
-    asked: list[str] = []
+    queries: list[str] = []
 
     class Slow:
         async def answer_callback_query(self, query: str, *_: object) -> None:
-            asked.append(query)
+            queries.append(query)
             await asyncio.Event().wait()
 
-    async def flood() -> None:
-        outbox = Outbox(cast("TelegramBot", Slow()), Listener())
-        for number in range(400):
-            outbox.answer(f"tap {number}")
-        outbox.answer("alert", "look", alert=True)
-        await asyncio.sleep(0)
-        await outbox.close()
-
-    asyncio.run(flood())
-    assert asked == [f"tap {number}" for number in range(ANSWERS_WAITING)] + ["alert"]
+    outbox = Outbox(cast("TelegramBot", Slow()), Listener())
+    for number in range(400):
+        outbox.answer(f"tap {number}")
+    outbox.answer("alert", "look", alert=True)
+    await asyncio.sleep(0)
+    await outbox.close()
+    assert queries == [f"tap {number}" for number in range(ANSWERS_WAITING)] + ["alert"]
 
 
 def test_pf_21_posts_of_channels_open_no_table() -> None:
@@ -161,7 +157,7 @@ def test_pf_21_posts_of_channels_open_no_table() -> None:
             post = {"message_id": number, "date": 1, "chat": group.as_json(), "from": telegram, "text": text}
             api.happened({"message": {**post, "sender_chat": channel, "is_automatic_forward": True}})
         people[0].say("/play xidach", group)
-        lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+        lobby: Message = api.wait(lambda: next((message for message in group.shown if "Join" in message.labels), None))
         assert "1. Lan 👑" in lobby.text
         assert list(bot.service.desk.book.tables) == [table_of(lobby)]
 

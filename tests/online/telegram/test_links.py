@@ -27,7 +27,7 @@ def brought(api: BotApi, table: str, title: str) -> tuple[Chat, Message]:
     """Bring a table into a group by its link."""
     group = api.group(title)
     api.person("Mallory").say(f"/play {PAGE}/t/{table}", group)
-    lobby: Message = api.wait(lambda: next((one for one in group.shown if "Join" in one.labels), None))
+    lobby: Message = api.wait(lambda: next((message for message in group.shown if "Join" in message.labels), None))
     return group, lobby
 
 
@@ -44,7 +44,7 @@ def renewed(bot: Bot, table: str, guest: str) -> str:
 
 def screens(api: BotApi) -> str:
     """Return all messages and their buttons."""
-    return str([(one.text, one.keyboard) for chat in api.chats.values() for one in chat.shown])
+    return str([(message.text, message.keyboard) for chat in api.chats.values() for message in chat.shown])
 
 
 def test_pf_8_a_renewed_link_shuts_out_a_group_of_strangers() -> None:
@@ -108,7 +108,7 @@ def test_pf_8_a_removed_person_is_shown_nothing() -> None:
         for command in ("/status", "/ledger", "/rules"):
             people[1].say(command)
         api.wait(lambda: people[1].chat.text.count("You sit at no table") == 3)
-        told = "".join(one.text for one in people[1].chat.messages[before:])
-        assert "Lan" not in told
+        output = "".join(message.text for message in people[1].chat.messages[before:])
+        assert "Lan" not in output
         people[1].say("/status", group)
         api.wait(lambda: group.last.text.startswith("Xì Dách") and group.last is not lobby)

@@ -4,66 +4,62 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
 
 import pytest
 
 from chieu.core.codec import OtherVersion
 from chieu.online.protocol.announcements import DealStarted
 from chieu.online.service.service import TableService
-from chieu.online.storage.local import SystemEntropy
 from chieu.online.telegram.notebook import Notebook, PersonNote, TableNote
 from chieu.online.telegram.service import Config, TelegramService
+from tests.online.storage.memory import SeededEntropy
 from tests.online.telegram.evening import KEY, evening, gather, in_memory, sit_down, table_of
+
+pytestmark = pytest.mark.anyio
 
 NOWHERE = "http://127.0.0.1:9/bot"
 
 
-def with_notes(story: Callable[[TelegramService, Notebook], Awaitable[None]]) -> None:
-    """Run a story with a bot that has notes but no connection to Telegram."""
-
-    async def run() -> None:
-        backend = in_memory()
-        await backend.start()
-        service = TableService(backend.log, backend.bus, backend.presence, backend.clock, SystemEntropy())
-        config = Config(token="1:a", api=NOWHERE, webhook="https://cards.example/api/telegram")
-        await story(TelegramService(config, service, backend.notes, SystemEntropy(), KEY), Notebook(backend.notes))
-
-    asyncio.run(run())
+@pytest.fixture
+async def service() -> TelegramService:
+    """A bot that has notes but no connection to Telegram."""
+    backend = in_memory()
+    await backend.start()
+    tables = TableService(backend.log, backend.bus, backend.presence, backend.clock, SeededEntropy(1))
+    config = Config(token="1:a", api=NOWHERE, webhook="https://cards.example/api/telegram")
+    return TelegramService(config, tables, backend.notes, SeededEntropy(1), KEY)
 
 
-def test_an_early_update_waits_until_the_notes_are_read() -> None:
+@pytest.fixture
+def notes(service: TelegramService) -> Notebook:
+    return Notebook(service.desk.book._notes)
+
+
+async def test_an_early_update_waits_until_the_notes_are_read(service: TelegramService, notes: Notebook) -> None:
     """A webhook outlives the bot, so Telegram sends updates while it starts."""
-
-    async def story(service: TelegramService, notes: Notebook) -> None:
-        await notes.write(PersonNote(7, name="Lan", lang="zh", chosen=True))
-        sender = {"id": 7, "is_bot": False, "first_name": "Lan", "language_code": "en"}
-        message = {"message_id": 1, "date": 1, "chat": {"id": -5, "type": "group"}, "from": sender, "text": "hello"}
-        sent = json.dumps({"update_id": 1, "message": message}).encode()
-        early = asyncio.create_task(service.received(service._secret, sent))
-        await asyncio.sleep(0.05)
-        assert not early.done()
-        await service.desk.start()
-        service._ready.set()
-        assert await early
-        await service.desk.close()
-        await notes.read()
-        assert notes.people[7].lang == "zh", "the language that somebody chose is still theirs"
-
-    with_notes(story)
+    await notes.write(PersonNote(7, name="Lan", lang="zh", chosen=True))
+    sender = {"id": 7, "is_bot": False, "first_name": "Lan", "language_code": "en"}
+    message = {"message_id": 1, "date": 1, "chat": {"id": -5, "type": "group"}, "from": sender, "text": "hello"}
+    body = json.dumps({"update_id": 1, "message": message}).encode()
+    early = asyncio.create_task(service.received(service._secret, body))
+    await asyncio.sleep(0)
+    assert not early.done()
+    await service.desk.start()
+    service._ready.set()
+    assert await early
+    await service.desk.close()
+    await notes.read()
+    assert notes.people[7].lang == "zh", "the language that somebody chose is still theirs"
 
 
-def test_the_note_of_a_removed_table_is_not_written_again() -> None:
-    async def story(service: TelegramService, notes: Notebook) -> None:
-        note = TableNote("gone", -5)
-        service.desk.book.tables["gone"] = note
-        service.desk.save(note)
-        await service.desk._drop_table(note)
-        await service.desk.close()
-        await notes.read()
-        assert not notes.tables
-
-    with_notes(story)
+async def test_the_note_of_a_removed_table_is_not_written_again(service: TelegramService, notes: Notebook) -> None:
+    note = TableNote("gone", -5)
+    service.desk.book.tables["gone"] = note
+    service.desk.save(note)
+    await service.desk._drop_table(note)
+    await service.desk.close()
+    await notes.read()
+    assert not notes.tables
 
 
 def test_an_unreachable_group_keeps_only_the_last_missed_deal() -> None:
@@ -83,14 +79,11 @@ def test_an_unreachable_group_keeps_only_the_last_missed_deal() -> None:
         assert bot.call(miss) == [19]
 
 
-def test_notes_of_another_version_are_refused() -> None:
-    async def story(service: TelegramService, notes: Notebook) -> None:
-        await notes.read()
-        await notes.write(PersonNote(7, name="Lan"))
-        await notes.read()
-        assert notes.people[7].name == "Lan"
-        await notes._notes.write("telegram version", b"2")
-        with pytest.raises(OtherVersion, match="expected version 1, found version 2: run the version of chieu"):
-            await service.desk.start()
-
-    with_notes(story)
+async def test_notes_of_another_version_are_refused(service: TelegramService, notes: Notebook) -> None:
+    await notes.read()
+    await notes.write(PersonNote(7, name="Lan"))
+    await notes.read()
+    assert notes.people[7].name == "Lan"
+    await notes._notes.write("telegram version", b"2")
+    with pytest.raises(OtherVersion, match="expected version 1, found version 2: run the version of chieu"):
+        await service.desk.start()

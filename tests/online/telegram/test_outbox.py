@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import Any, cast
 
 import pytest
@@ -13,8 +12,11 @@ from telegram.error import BadRequest, ChatMigrated, RetryAfter
 from chieu.online.telegram.outbox import Limits, Listener, Outbox
 from chieu.online.telegram.pages import TEXT_AT_MOST, Page, fitting, in_parts, quoted, units
 
+pytestmark = pytest.mark.anyio
+
 FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
 GROUP = -5
+PATIENCE_S = 30
 
 
 class Screen:
@@ -28,6 +30,11 @@ class Screen:
         self.go_on.set()
         self.waiting = asyncio.Event()
         self._number = 0
+
+    async def called(self) -> None:
+        """Wait for a call."""
+        async with asyncio.timeout(PATIENCE_S):
+            await self.waiting.wait()
 
     async def _called(self, method: str) -> None:
         self.waiting.set()
@@ -57,94 +64,79 @@ async def outbox_of(screen: Screen) -> Outbox:
     return Outbox(cast("Bot", screen), Listener(), FAST)
 
 
-def run(work: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(work, 30))
-
-
-def test_a_message_dropped_while_being_sent_is_deleted() -> None:
-    async def drop() -> None:
-        screen = Screen()
-        outbox = await outbox_of(screen)
-        screen.go_on.clear()
-        outbox.show(GROUP, "round 1", Page("Lan plays 3♦."))
-        await screen.waiting.wait()
-        outbox.drop(GROUP, "round 1")
-        screen.go_on.set()
+async def idle(outbox: Outbox) -> None:
+    async with asyncio.timeout(PATIENCE_S):
         await outbox.idle()
-        assert screen.shown == {GROUP: {}}
-
-    run(drop())
 
 
-def test_a_message_dropped_while_being_edited_is_not_sent_again() -> None:
-    async def drop() -> None:
-        screen = Screen()
-        outbox = await outbox_of(screen)
-        outbox.show(GROUP, "round 1", Page("Lan plays 3♦."))
-        await outbox.idle()
-        screen.go_on.clear()
-        screen.waiting.clear()
-        outbox.show(GROUP, "round 1", Page("Minh passes."))
-        await screen.waiting.wait()
-        outbox.drop(GROUP, "round 1")
-        screen.go_on.set()
-        await outbox.idle()
-        assert screen.shown == {GROUP: {1: "Minh passes."}}
+async def test_a_message_dropped_while_being_sent_is_deleted() -> None:
+    screen = Screen()
+    outbox = await outbox_of(screen)
+    screen.go_on.clear()
+    outbox.show(GROUP, "round 1", Page("Lan plays 3♦."))
+    await screen.called()
+    outbox.drop(GROUP, "round 1")
+    screen.go_on.set()
+    await idle(outbox)
+    assert screen.shown == {GROUP: {}}
 
-    run(drop())
+
+async def test_a_message_dropped_while_being_edited_is_not_sent_again() -> None:
+    screen = Screen()
+    outbox = await outbox_of(screen)
+    outbox.show(GROUP, "round 1", Page("Lan plays 3♦."))
+    await idle(outbox)
+    screen.go_on.clear()
+    screen.waiting.clear()
+    outbox.show(GROUP, "round 1", Page("Minh passes."))
+    await screen.called()
+    outbox.drop(GROUP, "round 1")
+    screen.go_on.set()
+    await idle(outbox)
+    assert screen.shown == {GROUP: {1: "Minh passes."}}
 
 
 @pytest.mark.parametrize("call", ["send", "delete"])
-def test_a_replaced_message_is_sent_once_despite_retry_after(call: str) -> None:
-    async def again() -> None:
-        screen = Screen()
-        outbox = await outbox_of(screen)
-        outbox.show(GROUP, "hand", Page("Your turn!"))
-        await outbox.idle()
-        screen.errors[call] = [RetryAfter(0), RetryAfter(0)]
-        outbox.show(GROUP, "hand", Page("Your turn!"), again=True)
-        await outbox.idle()
-        assert screen.shown == {GROUP: {2: "Your turn!"}}
-
-    run(again())
+async def test_a_replaced_message_is_sent_once_despite_retry_after(call: str) -> None:
+    screen = Screen()
+    outbox = await outbox_of(screen)
+    outbox.show(GROUP, "hand", Page("Your turn!"))
+    await idle(outbox)
+    screen.errors[call] = [RetryAfter(0), RetryAfter(0)]
+    outbox.show(GROUP, "hand", Page("Your turn!"), again=True)
+    await idle(outbox)
+    assert screen.shown == {GROUP: {2: "Your turn!"}}
 
 
-def test_pending_messages_of_a_moved_group_are_sent_once() -> None:
+async def test_pending_messages_of_a_moved_group_are_sent_once() -> None:
     """The new group has the table's message already while the old one is still to be edited."""
-
-    async def move() -> None:
-        screen = Screen()
-        outbox = await outbox_of(screen)
-        outbox.show(GROUP, "lobby", Page("1. Lan"))
-        outbox.show(GROUP, "status", Page("nothing"))
-        await outbox.idle()
-        screen.go_on.clear()
-        screen.waiting.clear()
-        outbox.show(GROUP, "lobby", Page("1. Lan 2. Minh"))
-        outbox.show(GROUP, "note 7", Page("There is no free seat."))
-        await screen.waiting.wait()
-        outbox.show(GROUP * 2, "lobby", Page("1. Lan 2. Minh"))
-        screen.errors["edit"] = [ChatMigrated(GROUP * 2)]
-        screen.go_on.set()
-        await outbox.idle()
-        assert sorted(screen.shown[GROUP * 2].values()) == ["1. Lan 2. Minh", "There is no free seat."]
-
-    run(move())
+    screen = Screen()
+    outbox = await outbox_of(screen)
+    outbox.show(GROUP, "lobby", Page("1. Lan"))
+    outbox.show(GROUP, "status", Page("nothing"))
+    await idle(outbox)
+    screen.go_on.clear()
+    screen.waiting.clear()
+    outbox.show(GROUP, "lobby", Page("1. Lan 2. Minh"))
+    outbox.show(GROUP, "note 7", Page("There is no free seat."))
+    await screen.called()
+    outbox.show(GROUP * 2, "lobby", Page("1. Lan 2. Minh"))
+    screen.errors["edit"] = [ChatMigrated(GROUP * 2)]
+    screen.go_on.set()
+    await idle(outbox)
+    assert sorted(screen.shown[GROUP * 2].values()) == ["1. Lan 2. Minh", "There is no free seat."]
 
 
 @pytest.mark.parametrize("why", ["Message thread not found", "TOPIC_CLOSED"])
-def test_messages_of_a_deleted_topic_go_to_the_group(why: str) -> None:
-    async def tell() -> None:
-        screen = Screen()
-        outbox = await outbox_of(screen)
-        screen.errors["send"] = [BadRequest(why)]
-        outbox.show(GROUP, "lobby", Page("1. Lan"), topic=9)
-        await outbox.idle()
-        outbox.show(GROUP, "note 1", Page("hello"), topic=9)
-        await outbox.idle()
-        assert screen.topics == [0, 9]
-
-    run(tell())
+async def test_messages_of_a_deleted_topic_go_to_the_group(why: str) -> None:
+    screen = Screen()
+    outbox = await outbox_of(screen)
+    screen.errors["send"] = [BadRequest(why)]
+    outbox.show(GROUP, "lobby", Page("1. Lan"), topic=9)
+    await idle(outbox)
+    outbox.show(GROUP, "note 1", Page("hello"), topic=9)
+    await idle(outbox)
+    assert screen.topics == [0, 9]
 
 
 @pytest.mark.parametrize("width", [1, 3, 40])

@@ -18,30 +18,21 @@ from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Entropy, Notes, Unavailable
 from chieu.online.service.service import OldLink, TableService
 from chieu.online.service.tokens import guest_of, linked_token
-from chieu.online.telegram.following import Follower
 from chieu.online.telegram.lobby import Links
-from chieu.online.telegram.notebook import ChatNote, Notebook, PersonNote, TableNote
+from chieu.online.telegram.notebook import ChatNote, Note, Notebook, PersonNote, TableNote, store_key
 from chieu.online.telegram.outbox import Listener, Outbox
 from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.texts import say
-from chieu.online.telegram.wording import refusal, teller
+from chieu.online.telegram.texts import refusal, say, teller
 
 _LOG: Final = logging.getLogger("chieu")
 _TRIES: Final = 6
 _RETRY_S: Final = 0.5
-TABLES_REMEMBERED: Final = 12  # per chat and per person
+_TABLES_REMEMBERED: Final = 12  # per chat and per person
 _IDLE_S: Final = 3600.0
 
 
-class Place(NamedTuple):
-    """Public address of the page (empty if there is none) and user name of the bot."""
-
-    page: str = ""
-    bot: str = ""
-
-
-class Said(NamedTuple):
+class Origin(NamedTuple):
     """Origin of an update: its number, the user, the chat, and the topic (0 if the chat has none)."""
 
     number: int
@@ -55,14 +46,15 @@ class Desk(Listener):
 
     outbox: Outbox
 
-    def __init__(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes, place: Place) -> None:
+    def __init__(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes, page: str) -> None:
         self.service = service
         self.entropy = entropy
-        self.place = place
+        self.page = page  # its public address, empty if there is none
+        self.bot = ""  # its user name, once it is logged in
         self.book = Notebook(notes)
         self.rooms: dict[str, Room] = {}
         self._key = key
-        self._dirty: dict[tuple[str, int | str], ChatNote | PersonNote | TableNote] = {}
+        self._dirty: dict[str, Note] = {}  # notes to save
         self._saving: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -82,11 +74,7 @@ class Desk(Listener):
 
     def guest(self, person: int) -> str:
         """PF-21: return the guest id of a Telegram user."""
-        return guest_of(self.token(person))
-
-    def token(self, person: int) -> str:
-        """Return the guest token of a Telegram user."""
-        return linked_token(self._key, telegram_identity(person))
+        return guest_of(linked_token(self._key, telegram_identity(person)))
 
     def person(self, number: int) -> PersonNote:
         return self.book.people.setdefault(number, PersonNote(number))
@@ -94,23 +82,28 @@ class Desk(Listener):
     def chat(self, number: int) -> ChatNote:
         return self.book.chats.setdefault(number, ChatNote(number))
 
+    def note_of(self, chat: int) -> ChatNote | PersonNote:
+        """Return the note of a group, or of a person by their own chat."""
+        return self.person(chat) if chat > 0 else self.chat(chat)
+
     def language(self, chat: int) -> Lang:
-        return self.person(chat).lang if chat > 0 else self.chat(chat).lang
+        return self.note_of(chat).lang
 
     def title(self, chat: int) -> str:
         return "" if chat > 0 else unlinked(self.chat(chat).title)
 
     def reachable(self, chat: int) -> bool:
-        return self.person(chat).reachable is not False if chat > 0 else self.chat(chat).reachable
+        return self.note_of(chat).reachable is not False
 
     def links(self, table: str, key: str) -> Links:
-        page = f"{self.place.page}/t/{table}" + (f"?key={key}" if key else "") if self.place.page else ""
+        page = f"{self.page}/t/{table}" + (f"?key={key}" if key else "") if self.page else ""
         app = page if page.startswith("https://") else ""
-        return Links(page, app, f"https://t.me/{self.place.bot}?start={table}")
+        return Links(page, app, f"https://t.me/{self.bot}?start={table}")
 
     async def key_of(self, table: str) -> str:
         """PF-8: return the key of a table's link."""
-        return _key_only.decode(await self.service.view(table, None)).table.key
+        view = msgspec.json.decode(await self.service.view(table, None))
+        return str(view["table"].get("key", ""))
 
     async def room(self, table: str) -> Room | None:
         """Follow a table of the notebook; return None if there is no such table."""
@@ -139,7 +132,7 @@ class Desk(Listener):
         room = self.rooms.pop(note.id, None)
         if room is not None:
             room.close()
-        self._dirty.pop(_key(note), None)
+        self._dirty.pop(store_key(note), None)
         await self.book.forget(note)
 
     def forget_idle(self) -> None:
@@ -152,9 +145,9 @@ class Desk(Listener):
 
     # Notes
 
-    def save(self, note: ChatNote | PersonNote | TableNote) -> None:
+    def save(self, note: Note) -> None:
         """Write a note in the background. Until the store can be reached, it is retried."""
-        self._dirty[_key(note)] = note
+        self._dirty[store_key(note)] = note
         if self._saving is None or self._saving.done():
             self._saving = asyncio.get_running_loop().create_task(self._save())
 
@@ -164,44 +157,32 @@ class Desk(Listener):
             try:
                 await self.book.write(note)
             except Unavailable:
-                self._dirty.setdefault(_key(note), note)
+                self._dirty.setdefault(store_key(note), note)
                 await asyncio.sleep(_RETRY_S)
 
     # Results of messages
 
-    async def sent(self, chat: int, slot: str, number: int) -> None:
-        room, name = self._split_slot(slot)
-        if room is not None:
-            room.sent(chat, name, number)
-
-    async def settled(self, chat: int, slot: str) -> None:
-        room, name = self._split_slot(slot)
-        if room is not None:
-            room.settled(chat, name)
-        elif slot.startswith("note "):
-            self.outbox.drop(chat, slot)
-
-    async def reached(self, chat: int) -> None:
-        self.reach(chat, True)
-
-    async def unreachable(self, chat: int) -> None:
-        self.reach(chat, False)
-
-    async def moved(self, chat: int, to: int) -> None:
-        self.move(chat, to)
-
-    def _split_slot(self, slot: str) -> tuple[Room | None, str]:
+    def sent(self, chat: int, slot: str, number: int) -> None:
         table, _, name = slot.partition(" ")
-        return self.rooms.get(table), name
+        if table in self.rooms:
+            self.rooms[table].sent(chat, name, number)
+
+    def settled(self, chat: int, slot: str) -> None:
+        table, _, name = slot.partition(" ")
+        if table in self.rooms:
+            self.rooms[table].settled(chat, name)
+        elif table == "note":
+            self.outbox.drop(chat, slot)
 
     def reach(self, chat: int, reachable: bool) -> None:
         """Note whether the bot may write to a chat."""
-        note: ChatNote | PersonNote = self.person(chat) if chat > 0 else self.chat(chat)
+        note = self.note_of(chat)
         if note.reachable != reachable:
             note.reachable = reachable
             self.save(note)
             if chat < 0 and not reachable:
-                self._forget_messages(chat)
+                self.outbox.forget(chat)
+                self._forget_messages(chat, chat)
             for room in self.rooms.values():
                 if room.note.chat == chat or chat in room.followers:
                     room.touch()
@@ -217,13 +198,11 @@ class Desk(Listener):
         self._forget_messages(chat, to)
         self.outbox.move(chat, to)
 
-    def _forget_messages(self, chat: int, to: int | None = None) -> None:
-        """Forget a group's messages, which cannot be edited any more; with `to`, move its tables to that chat."""
-        if to is None:
-            self.outbox.forget(chat)
+    def _forget_messages(self, chat: int, to: int) -> None:
+        """Forget a group's messages, which cannot be edited any more. Its tables are shown in chat `to`."""
         for note in self.book.tables.values():
             if note.chat == chat:
-                note.chat = chat if to is None else to
+                note.chat = to
                 note.lobby, note.round, note.finals, note.parts = None, None, [], []
                 self.save(note)
                 if (room := self.rooms.get(note.id)) is not None:
@@ -231,81 +210,79 @@ class Desk(Listener):
 
     # For the handlers of messages and buttons
 
-    def note(self, said: Said, text: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> None:
+    def note(self, origin: Origin, text: str, buttons: tuple[tuple[Button, ...], ...] = ()) -> None:
         """Send a message that is never edited."""
-        self.outbox.show(said.chat, f"note {said.number}", Page(escaped(text), buttons), topic=said.topic)
+        self.outbox.show(origin.chat, f"note {origin.number}", Page(escaped(text), buttons), topic=origin.topic)
 
-    def reply(self, said: Said, slot: str, page: Page) -> None:
-        """Show a page at the end of the chat and delete the previous message of the slot."""
-        self.outbox.show(said.chat, reply_slot(said, slot), page, again=True, topic=said.topic)
+    def reply(self, origin: Origin, slot: str, page: Page, again: bool = True) -> None:
+        """Show a page at the end of the chat and delete the slot's previous message, or edit that one."""
+        self.outbox.show(origin.chat, reply_slot(origin, slot), page, again=again, topic=origin.topic)
 
-    def tell(self, said: Said, slot: str, lines: Sequence[str]) -> None:
+    def tell(self, origin: Origin, slot: str, lines: Sequence[str]) -> None:
         """Reply with lines, in as many messages as they take."""
         for number, text in enumerate(in_parts(lines)):
-            self.reply(said, f"{slot} {number}", Page(text))
+            self.reply(origin, f"{slot} {number}", Page(text))
 
-    def lang(self, said: Said) -> Lang:
-        return self.language(said.chat)
+    def lang(self, origin: Origin) -> Lang:
+        return self.language(origin.chat)
 
-    def sits(self, person: int, table: str) -> None:
-        """Note a table as the newest at which a person sat down."""
-        note = self.person(person)
-        note.tables = [*(other for other in note.tables if other != table), table][-TABLES_REMEMBERED:]
+    def add_table(self, chat: int, table: str) -> None:
+        """Note a table as the newest of a group, or of a person who sat down at it."""
+        note = self.note_of(chat)
+        note.tables = [*(other for other in note.tables if other != table), table][-_TABLES_REMEMBERED:]
         self.save(note)
 
     def tables_of(self, person: int) -> list[str]:
         """Return the tables at which a person sat down, the newest first."""
         return [table for table in reversed(self.person(person).tables) if table in self.book.tables]
 
-    async def room_of(self, said: Said) -> Room | None:
+    async def room_of(self, origin: Origin) -> Room | None:
         """Return the table that a command is about; if there is none, say so in the chat and return None.
 
         In a group: open tables first, then those of the topic, then those at which the person sits, then the newest.
         In a person's own chat: their newest table, unless they were removed from it (PF-8).
         """
-        if said.chat < 0:
-            here = [table for table in reversed(self.chat(said.chat).tables) if table in self.book.tables]
+        if origin.chat < 0:
+            here = [table for table in reversed(self.chat(origin.chat).tables) if table in self.book.tables]
             notes = self.book.tables
-            here.sort(key=lambda table: said.user.id not in notes[table].people)
-            here.sort(key=lambda table: (not notes[table].open, notes[table].topic != said.topic))
+            here.sort(key=lambda table: origin.user.id not in notes[table].people)
+            here.sort(key=lambda table: (not notes[table].open, notes[table].topic != origin.topic))
         else:
-            here = self.tables_of(said.user.id)
+            here = self.tables_of(origin.user.id)
             here.sort(key=lambda table: not self.book.tables[table].open)
         for table in here:
             room = await self.room(table)
-            if room is not None and (said.chat < 0 or await self.knows(room, said.user.id)):
+            if room is not None and (origin.chat < 0 or await self.knows(room, origin.user.id)):
                 return room
-        self.note(said, say("no_table_here" if said.chat < 0 else "no_table", self.lang(said)))
+        self.note(origin, say("no_table_here" if origin.chat < 0 else "no_table", self.lang(origin)))
         return None
 
-    def explain(self, answer: Answer | None, room: Room, follower: Follower, lang: Lang) -> str:
-        """Explain an answer other than `Done`; None: the service was unavailable."""
+    def explain(self, answer: Answer | None, room: Room, person: int) -> str:
+        """Explain an answer other than `Done` to a person; None: the service was unavailable."""
+        lang, table = self.person(person).lang, room.follower(person).mirror.table
         if isinstance(answer, Refused):
-            return refusal(answer, teller(room.game, follower.mirror.table, lang), follower.mirror)
+            return refusal(answer, teller(room.game, table, lang), table.sheet)
         return say("unavailable" if answer is None else "stale", lang)
 
-    def set_language(self, said: Said, lang: Lang) -> None:
+    def set_language(self, origin: Origin, lang: Lang) -> None:
         """Set the language of a group, or of a person in their own chat."""
-        if said.chat > 0:
-            person = self.person(said.chat)
-            person.lang, person.chosen = lang, True
-            self.save(person)
-        else:
-            self.chat(said.chat).lang = lang
-            self.save(self.chat(said.chat))
-        done = Page(escaped(say("language_set", lang)))
-        self.outbox.show(said.chat, reply_slot(said, "language"), done, topic=said.topic)
+        note = self.note_of(origin.chat)
+        note.lang = lang
+        if isinstance(note, PersonNote):
+            note.chosen = True
+        self.save(note)
+        self.reply(origin, "language", Page(escaped(say("language_set", lang))), again=False)
         for room in self.rooms.values():
             room.touch()
 
-    async def do(self, room: Room, said: Said, command: AnyCommand) -> Answer | None:
+    async def do(self, room: Room, origin: Origin, command: AnyCommand) -> Answer | None:
         """Send a person's command to the table service, with retries; return None if it stays unavailable.
 
         The command's id is an idempotency key derived from the update, so an update that comes again has no effect.
         """
         for _ in range(_TRIES):
             try:
-                return await self.service.do(room.note.id, self.guest(said.user.id), command)
+                return await self.service.do(room.note.id, self.guest(origin.user.id), command)
             except Unavailable:
                 await asyncio.sleep(_RETRY_S)
         return None
@@ -322,36 +299,19 @@ class Desk(Listener):
         return False
 
 
-class _Key(msgspec.Struct):
-    class Table(msgspec.Struct):
-        """The key of a table's link."""
-
-        key: str = ""
-
-    table: Table
-
-
-_key_only: Final = msgspec.json.Decoder(_Key)
-
-
-def _key(note: ChatNote | PersonNote | TableNote) -> tuple[str, int | str]:
-    """Return the key of a note among those to be saved."""
-    return type(note).__name__, note.id
-
-
 def telegram_identity(person: int) -> str:
     """Return the identity from which a Telegram user's guest token is derived."""
     return f"telegram {person}"
 
 
-def command_id(said: Said, suffix: str = "") -> str:
+def command_id(origin: Origin, suffix: str = "") -> str:
     """PF-30: return the idempotency key of a command, derived from its update."""
-    return f"telegram {said.number} {suffix}".strip()
+    return f"telegram {origin.number} {suffix}".strip()
 
 
-def reply_slot(said: Said, slot: str) -> str:
+def reply_slot(origin: Origin, slot: str) -> str:
     """Return the name of a slot for replies: each topic has its own."""
-    return f"{slot} in {said.topic}" if said.topic else slot
+    return f"{slot} in {origin.topic}" if origin.topic else slot
 
 
 def name_of(user: User) -> str:

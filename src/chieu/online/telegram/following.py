@@ -14,7 +14,9 @@ from typing import Any
 import msgspec
 
 from chieu.core import codec
+from chieu.core.cards import Cards
 from chieu.core.game import AnyGame
+from chieu.core.text.hand_order import own_cards
 from chieu.fairness import card_order
 from chieu.fairness.manifest import manifest_hash, read_manifest
 from chieu.online.client.mirror import TableMirror
@@ -33,14 +35,14 @@ Changed = Callable[["Follower", Sequence[Happening]], None]
 class Follower:
     """A guest's mirror of a table (`guest` None: a spectator).
 
-    `asked` and `deal` are from the last time the hand was shown: whether the guest was to act, and the deal's number.
-    `raised` are the cards that they have tapped.
+    `was_to_act` and `deal` (its number) are as of the last time the hand was shown. `raised` are the cards that the
+    guest has tapped.
     """
 
     def __init__(self, service: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
         self.guest = guest
         self.mirror = TableMirror()
-        self.asked: bool | None = None
+        self.was_to_act: bool | None = None
         self.deal: int | None = None
         self.raised: list[str] = []
         self._service = service
@@ -72,8 +74,13 @@ class Follower:
         return self.mirror.you.seat
 
     @property
+    def cards(self) -> Cards:
+        """The guest's own cards, as dealt; none without a seat or a deal."""
+        deal = self.mirror.deal
+        return () if deal is None or self.seat is None else own_cards(deal.view, self.seat)
+
+    @property
     def to_act(self) -> bool:
-        """Tell whether this viewer is to act."""
         deal = self.mirror.deal
         playing = bool(self.mirror.seq) and self.mirror.table.phase == "playing"
         return playing and deal is not None and bool(deal.legal) and self.seat in getattr(deal.view, "to_act", ())
@@ -100,52 +107,55 @@ class Contributions:
 
     def __init__(self, entropy: Entropy) -> None:
         self._entropy = entropy
-        self._drawn: dict[tuple[int, int], str] = {}
+        self._attempt = (0, 0)  # the deal and the attempt that `_contribution` is for
+        self._contribution = ""
         self._sent: set[str] = set()
 
     def due(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
         """Return the commitment or reveal to send now; each is returned once."""
-        shuffle, table = mirror.table.shuffle, mirror.table
+        shuffle, phase = mirror.table.shuffle, mirror.table.phase
         attempt = (shuffle.deal, shuffle.attempt)
         command: AnyCommand | None = None
-        if table.phase in ("between", "committing"):
-            command = self._commitment(mirror, seat, attempt)
-        elif table.phase == "revealing" and mirror.manifest and seat not in shuffle.revealed:
-            command = self._reveal(mirror, seat, attempt)
+        if phase in ("between", "committing") and all(out != seat for out, _, _ in shuffle.left_out):
+            if attempt != self._attempt:
+                self._attempt, self._contribution = attempt, self._entropy.draw(CONTRIBUTION_BYTES).hex()
+                self._sent.clear()
+            command = self._commit(mirror, seat)
+        elif phase == "revealing" and attempt == self._attempt and mirror.manifest and seat not in shuffle.revealed:
+            command = self._reveal(mirror, seat)
         if command is None or command.id in self._sent:
             return None
         self._sent.add(command.id)
         return command
 
-    def _commitment(self, mirror: TableMirror, seat: int, attempt: tuple[int, int]) -> AnyCommand | None:
-        shuffle = mirror.table.shuffle
-        if any(out == seat for out, _, _ in shuffle.left_out):
+    def _commitment(self, mirror: TableMirror) -> str:
+        return card_order.contribution_commitment(mirror.table.id, *self._attempt, self._contribution)
+
+    def _commit(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
+        commitment, (deal, attempt) = self._commitment(mirror), self._attempt
+        if dict(mirror.table.shuffle.commitments).get(seat) == commitment:
             return None
-        if attempt not in self._drawn:
-            self._drawn = {attempt: self._entropy.draw(CONTRIBUTION_BYTES).hex()}
-            self._sent.clear()
-        commitment = card_order.contribution_commitment(mirror.table.id, *attempt, self._drawn[attempt])
-        if dict(shuffle.commitments).get(seat) == commitment:
-            return None
-        deal, number = attempt
         return commands.Commit(
             id=f"commit {commitment[:24]}",
             seq=mirror.seq,
             deal=deal,
-            attempt=number,
+            attempt=attempt,
             commitment=commitment,
             protocol=1,
             chat=True,
         )
 
-    def _reveal(self, mirror: TableMirror, seat: int, attempt: tuple[int, int]) -> AnyCommand | None:
-        given, manifest = self._drawn.get(attempt), read_manifest(mirror.manifest)
-        if given is None or seat >= len(manifest.seats) or manifest.seats[seat].kind != "chat":
+    def _reveal(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
+        """Reveal the contribution if the manifest has its commitment at this seat."""
+        digest, (deal, attempt) = manifest_hash(mirror.manifest), self._attempt
+        seats = [(entry.kind, entry.commitment) for entry in read_manifest(mirror.manifest).seats]
+        if seats[seat : seat + 1] != [("chat", self._commitment(mirror))]:
             return None
-        if manifest.seats[seat].commitment != card_order.contribution_commitment(mirror.table.id, *attempt, given):
-            return None
-        digest = manifest_hash(mirror.manifest)
-        deal, number = attempt
         return commands.Reveal(
-            id=f"reveal {digest[:24]}", seq=mirror.seq, deal=deal, attempt=number, contribution=given, manifest=digest
+            id=f"reveal {digest[:24]}",
+            seq=mirror.seq,
+            deal=deal,
+            attempt=attempt,
+            contribution=self._contribution,
+            manifest=digest,
         )

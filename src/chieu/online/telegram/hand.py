@@ -30,13 +30,12 @@ from chieu.online.telegram.pages import (
     bold,
     escaped,
     fitting,
-    label,
     quoted,
     rows,
+    shortened,
     units,
 )
-from chieu.online.telegram.texts import say
-from chieu.online.telegram.wording import names, teller
+from chieu.online.telegram.texts import names, say, teller
 
 MAT: Final = "#1b302a"
 _CARDS_WIDE: Final = 5.0  # the least width of a picture
@@ -68,12 +67,16 @@ def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, link
         choices = Choices(game, phraser, deal.legal)
         lines += ["", bold(say("your_turn", lang))] if follower.to_act else []
         lines += _hints(choices, lang) if deal.legal else []
+        raised = raised_cards(follower)
+        ways = choices.with_cards([raised])[:_WAYS_AT_MOST] if raised else ()
         buttons = (
             *_card_rows(choices, cards, follower),
-            *_ways(choices, phraser, follower),
+            *(
+                (_act(action, phraser, follower, "▶ "),) for action in ways
+            ),  # an illegal one explains itself when tapped
             *_plain(choices, phraser, follower),
+            *_around(choices, cards, follower, person, links),
         )
-        buttons = (*buttons, *_around(choices, cards, follower, person, links))
     else:
         if deal.payoff is not None:
             lines += ["", bold(say("result", lang, result=phraser.payoff(deal.payoff)))]
@@ -102,20 +105,12 @@ def _hints(choices: Choices, lang: Lang) -> list[str]:
 
 def copies(cards: Sequence[Card]) -> list[str]:
     """Name cards so that two copies of one card differ: `7C.0`, `7C.1`."""
-    seen: dict[Card, int] = {}
-    out = []
-    for held in cards:
-        out.append(f"{held}{_COPY}{seen.get(held, 0)}")
-        seen[held] = seen.get(held, 0) + 1
-    return out
+    return [f"{held}{_COPY}{cards[:place].count(held)}" for place, held in enumerate(cards)]
 
 
 def raised_cards(follower: Follower) -> tuple[Card, ...]:
     """Return the tapped cards that the person still holds."""
-    deal, seat = follower.mirror.deal, follower.seat
-    if deal is None or seat is None:
-        return ()
-    held = copies(own_cards(deal.view, seat))
+    held = copies(follower.cards)
     return tuple(card(name.partition(_COPY)[0]) for name in follower.raised if name in held)
 
 
@@ -133,19 +128,6 @@ def _card_rows(choices: Choices, cards: Sequence[Card], follower: Follower) -> R
     return tuple(tuple(named[at : at + width]) for at in range(0, len(named), width))
 
 
-def _ways(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
-    """Return a button per action with the tapped cards; an illegal one explains itself when tapped."""
-    chosen = raised_cards(follower)
-    if not chosen:
-        return ()
-    return tuple((_act(action, phraser, follower, "▶ "),) for action in ways(choices, chosen)[:_WAYS_AT_MOST])
-
-
-def ways(choices: Choices, chosen: tuple[Card, ...]) -> tuple[Any, ...]:
-    """Return the actions that these cards may stand for."""
-    return choices.with_cards([chosen])
-
-
 # Everything else
 
 
@@ -159,7 +141,7 @@ def _plain(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
 
 
 def _act(action: Any, phraser: Phraser, follower: Follower, before: str = "") -> Button:
-    return Button(label(before + phraser.action(action)), act_data(follower, action))
+    return Button(shortened(before + phraser.action(action)), act_data(follower, action))
 
 
 def act_data(follower: Follower, action: Any) -> str:

@@ -11,8 +11,7 @@ from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang, Text, colon, listed
 from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
-from chieu.online.telegram.texts import say
-from chieu.online.telegram.wording import members, names
+from chieu.online.telegram.texts import members, names, say
 
 _NAME_AT_MOST: Final = 28
 
@@ -41,8 +40,13 @@ def lobby(game: AnyGame, table: TableView, lang: Lang, links: Links, unreached: 
     return Page("\n".join(lines), _buttons(game, table, lang, links), loud=True)
 
 
+def is_empty(info: SeatInfo) -> bool:
+    """Tell whether nobody has a seat, not even a bot or the house."""
+    return info.member is None and not info.level and not info.closed
+
+
 def _seat(number: int, info: SeatInfo, name: str, table: TableView, lang: Lang) -> str:
-    if info.member is None and not info.level and not info.closed:
+    if is_empty(info):
         return f"{number + 1}. <i>{escaped(name)}</i>"
     marks = ["👑"] if info.member == table.host and info.member is not None else []
     marks += ["🤖"] if info.level else []
@@ -59,8 +63,7 @@ def state(table: TableView, lang: Lang) -> str:
     if table.phase != "between":
         return say("shuffling", lang)
     host = members(table).get(table.host, "")
-    empty = any(info.member is None and not info.level and not info.closed for info in table.seats)
-    return say("to_join" if empty else "to_deal", lang, host=host)
+    return say("to_join" if any(map(is_empty, table.seats)) else "to_deal", lang, host=host)
 
 
 def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
@@ -69,8 +72,8 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
 
     out: list[tuple[Button, ...]] = []
     if table.phase == "between":
-        empty = [info for info in table.seats if info.member is None and not info.level and not info.closed]
-        taken = len(table.seats) - len(empty)
+        empty = sum(map(is_empty, table.seats))
+        taken = len(table.seats) - empty
         out.append((button("join"), button("leave")))
         out.append((button("cut", "deal_with", count=taken),) if empty and taken > 1 else (button("deal"),))
         more = (button("add_bot"),) if empty else (button("more"),) if len(table.seats) < game.seats[-1] else ()
@@ -86,8 +89,7 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
 def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
     """Return the message to choose a game."""
     lines = [bold(say("choose_game", lang)), ""]
-    for game in games.values():
-        lines.append(_about(game.presentation.title, game.presentation.about, lang))
+    lines += [_about(game.presentation.title, game.presentation.about, lang) for game in games.values()]
     buttons = [Button(game.presentation.title.say(lang), f"o:{short(name)}") for name, game in games.items()]
     return Page("\n".join(lines), rows(buttons, 2), loud=True)
 

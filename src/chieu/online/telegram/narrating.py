@@ -31,8 +31,7 @@ from chieu.online.protocol.announcements import (
 from chieu.online.protocol.views import DealView, TableView
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting, quoted
-from chieu.online.telegram.texts import say
-from chieu.online.telegram.wording import members
+from chieu.online.telegram.texts import members, say
 
 AnyDeal: TypeAlias = DealView[Any, Any, Any]
 LINES_AT_MOST: Final = 24
@@ -71,7 +70,7 @@ class Round:
             if isinstance(event, Facts):
                 self._facts(event, phraser)
             elif isinstance(event, DealStarted):
-                self._close(event.seq)
+                self._begin(event.seq, self.note.html, "whole")
                 self._tell([escaped(announced(event, phraser, names))], event.seq)
             elif isinstance(event, DealEnded):
                 self._tell(_result(event, phraser, deal), event.seq)
@@ -82,33 +81,28 @@ class Round:
                 self._tell([escaped(announced(event, phraser, names))], event.seq)
 
     def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
-        facts = [(escaped(phraser.fact(fact)), _shows_cards(fact)) for fact in move.facts]
+        facts = [(escaped(phraser.fact(fact)), _has_cards(msgspec.structs.astuple(fact))) for fact in move.facts]
+        last = next((line for line, cards in reversed(facts) if cards), self.note.last)
         if not move.clears:
             self._tell([line for line, _ in facts], move.seq)
-            self.note.last = next((line for line, cards in reversed(facts) if cards), self.note.last)
+            self.note.last = last
             return
-        last = next((line for line, cards in reversed(facts) if cards), self.note.last)
-        if self.note.html:
-            self.done.append(Finished(self.note.began, [last] if last else [], "shrunk"))
-        self._begin(move.seq)
+        self._begin(move.seq, [last] if last else [], "shrunk")
         self._tell([line for line, cards in facts if not cards], move.seq)
 
     def _tell(self, lines: list[str], seq: int) -> None:
         if len(self.note.html) + len(lines) > LINES_AT_MOST and self.note.html:
             last = self.note.last
-            self.done.append(Finished(self.note.began, self.note.html, "part"))
-            self._begin(seq)
+            self._begin(seq, self.note.html, "part")
             self.note.last = last
         if not self.note.html:
             self.note.began = seq
         self.note.html += [line for line in lines if line]
 
-    def _close(self, seq: int) -> None:
+    def _begin(self, seq: int, lines: list[str], how: Literal["whole", "part", "shrunk"]) -> None:
+        """Begin a message. The one before it, if there is one, becomes final with these lines."""
         if self.note.html:
-            self.done.append(Finished(self.note.began, self.note.html, "whole"))
-        self._begin(seq)
-
-    def _begin(self, seq: int) -> None:
+            self.done.append(Finished(self.note.began, lines, how))
         self.note.began, self.note.html, self.note.last = seq, [], ""
         self.note.round, self.note.over = None, False
 
@@ -124,22 +118,12 @@ class Round:
         return Page(fitting(lines, TEXT_AT_MOST))
 
 
-def final(lines: Sequence[str]) -> Page:
-    """Return a message that will not change any more."""
-    return Page(fitting(lines, TEXT_AT_MOST) or "·")
-
-
 def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[str]:
     """PF-45: return the payoffs, and the reasons if the game has them and no new deal has begun."""
     won = "\n" + bold(say("result", phraser.lang, result=phraser.payoff(ended.payoff)))
     if deal is None or deal.number != ended.deal or deal.outcome is None:
         return [won]
     return [won, quoted(phraser.outcome(deal.outcome), _REASONS_AT_MOST)]
-
-
-def _shows_cards(fact: msgspec.Struct) -> bool:
-    values = [getattr(fact, name) for name in fact.__struct_fields__]
-    return any(map(_has_cards, values))
 
 
 def _has_cards(value: Any) -> bool:

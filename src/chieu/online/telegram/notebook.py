@@ -5,7 +5,7 @@ They are in the same store as the tables. They hold no card that is hidden from 
 
 from __future__ import annotations
 
-from typing import Final, TypeVar
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -15,7 +15,7 @@ from chieu.core.text.languages import Lang
 from chieu.online.service.ports import Notes
 from chieu.online.storage.sqlite.schema import REMEDY
 
-T = TypeVar("T", bound=msgspec.Struct)
+Note: TypeAlias = "ChatNote | PersonNote | TableNote"
 _PREFIX: Final = "telegram "
 _VERSION: Final = 1
 
@@ -100,23 +100,23 @@ class Notebook:
         if version != str(_VERSION).encode():
             raise OtherVersion(_VERSION, version.decode(), REMEDY)
         for name, raw in await self._notes.under(_PREFIX):
-            kind = name.removeprefix(_PREFIX).partition(" ")[0]
+            kind, _, number = name.removeprefix(_PREFIX).partition(" ")
             if kind == "chat":
-                chat = msgspec.json.decode(raw, type=ChatNote)
-                self.chats[chat.id] = chat
+                self.chats[int(number)] = msgspec.json.decode(raw, type=ChatNote)
             elif kind == "person":
-                person = msgspec.json.decode(raw, type=PersonNote)
-                self.people[person.id] = person
+                self.people[int(number)] = msgspec.json.decode(raw, type=PersonNote)
             elif kind == "table":
-                table = msgspec.json.decode(raw, type=TableNote)
-                self.tables[table.id] = table
+                self.tables[number] = msgspec.json.decode(raw, type=TableNote)
 
-    async def write(self, note: ChatNote | PersonNote | TableNote) -> None:
-        """Write a note to the store."""
-        kind = {ChatNote: "chat", PersonNote: "person", TableNote: "table"}[type(note)]
-        await self._notes.write(f"{_PREFIX}{kind} {note.id}", msgspec.json.encode(note))
+    async def write(self, note: Note) -> None:
+        await self._notes.write(store_key(note), msgspec.json.encode(note))
 
     async def forget(self, note: TableNote) -> None:
-        """Delete the note of a table."""
         self.tables.pop(note.id, None)
-        await self._notes.take(f"{_PREFIX}table {note.id}", 0)
+        await self._notes.take(store_key(note), 0)
+
+
+def store_key(note: Note) -> str:
+    """Return the key of a note in the store."""
+    kind = {ChatNote: "chat", PersonNote: "person", TableNote: "table"}[type(note)]
+    return f"{_PREFIX}{kind} {note.id}"

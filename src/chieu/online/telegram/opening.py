@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
@@ -17,9 +16,9 @@ from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.fair_queue import Share
 from chieu.online.service.service import OldLink, ServiceFull
-from chieu.online.telegram.desk import TABLES_REMEMBERED, Desk, Said, name_of, reply_slot
+from chieu.online.telegram.desk import Desk, Origin, name_of, reply_slot
 from chieu.online.telegram.notebook import TableNote
-from chieu.online.telegram.rate_limits import TokenBuckets
+from chieu.online.telegram.rate_limits import RateLimit
 from chieu.online.telegram.texts import say
 
 PACE: Final = 1_500  # milliseconds a bot takes for a move: slower than on the page, for people who read a chat
@@ -32,7 +31,7 @@ class Openings:
     def __init__(self, desk: Desk) -> None:
         self.games = all_games()
         self._desk = desk
-        self._rate_limit: TokenBuckets[int] = TokenBuckets(20 / 3600, 10)
+        self._rate_limit = RateLimit(20 / 3600, 10)
 
     def wanted(self, text: str) -> tuple[AnyGame, str] | None:
         """Parse a game and its sheet: `big2`, `big2 hong_kong~st2`, a link, or just a code."""
@@ -47,54 +46,50 @@ class Openings:
         preset = text.partition("~")[0]
         return next(((game, text) for game in self.games.values() if preset in game.presets), None)
 
-    async def open(self, said: Said, game: AnyGame, sheet: str) -> None:
+    async def open(self, origin: Origin, game: AnyGame, sheet: str) -> None:
         """PF-1: open a table for this chat. The person who asks is its host and takes the first seat."""
-        lang = self._desk.lang(said)
-        if any(note.opened_by == said.number for note in self._desk.book.tables.values()):
+        lang = self._desk.lang(origin)
+        if any(note.opened_by == origin.number for note in self._desk.book.tables.values()):
             return
-        if not self._rate_limit.of(said.chat).take(asyncio.get_running_loop().time()):
-            self._desk.note(said, say("too_many_tables", lang))
+        if self._rate_limit.take(origin.chat):
+            self._desk.note(origin, say("too_many_tables", lang))
             return
         opened: str | Refused = Refused("", "bad_seats")
         for seats in _seats(game, sheet):
-            order = OpenTable(game=game.name, name=name_of(said.user), seats=seats, sheet=sheet[:600], pace=PACE)
+            order = OpenTable(game=game.name, name=name_of(origin.user), seats=seats, sheet=sheet[:600], pace=PACE)
             try:
                 opened = await self._desk.service.open(
-                    order, self._desk.guest(said.user.id), (Share(f"telegram {said.chat}"),)
+                    order, self._desk.guest(origin.user.id), (Share(f"telegram {origin.chat}"),)
                 )
             except ServiceFull:
-                self._desk.note(said, say("full", lang))
+                self._desk.note(origin, say("full", lang))
                 return
             if not isinstance(opened, Refused) or opened.code != "bad_seats":
                 break
         if isinstance(opened, Refused):
             phraser = Phraser(game, lang, (), table_texts.TEXTS)
-            self._desk.note(said, phraser.say(f"error.{opened.code}", **opened.params))
+            self._desk.note(origin, phraser.say(f"error.{opened.code}", **opened.params))
             return
-        self._desk.outbox.drop(said.chat, reply_slot(said, "picker"), delete=True)
-        await self._adopt(said, opened, [said.user.id])
+        self._desk.outbox.drop(origin.chat, reply_slot(origin, "picker"), delete=True)
+        await self._adopt(origin, opened, [origin.user.id])
 
-    async def bring(self, said: Said, table: str, key: str) -> None:
+    async def bring(self, origin: Origin, table: str, key: str) -> None:
         """Show a table in this chat that was opened elsewhere."""
         try:
-            await self._desk.service.check_link(table, self._desk.guest(said.user.id), key)
+            await self._desk.service.check_link(table, self._desk.guest(origin.user.id), key)
         except (NoSuchTable, OldLink):
-            self._desk.note(said, say("gone", self._desk.lang(said)))
+            self._desk.note(origin, say("gone", self._desk.lang(origin)))
             return
         if table not in self._desk.book.tables:
-            await self._adopt(said, table, [])
+            await self._adopt(origin, table, [])
 
-    async def _adopt(self, said: Said, table: str, people: list[int]) -> None:
+    async def _adopt(self, origin: Origin, table: str, people: list[int]) -> None:
         key = await self._desk.key_of(table)
-        note = TableNote(table, said.chat, said.topic, people=people, opened_by=said.number, key=key)
+        note = TableNote(table, origin.chat, origin.topic, people=people, opened_by=origin.number, key=key)
         self._desk.book.tables[table] = note
         await self._desk.book.write(note)
-        if said.chat < 0:
-            chat = self._desk.chat(said.chat)
-            chat.tables = [*chat.tables, table][-TABLES_REMEMBERED:]
-            self._desk.save(chat)
-        for person in people:
-            self._desk.sits(person, table)
+        for chat in [origin.chat, *people] if origin.chat < 0 else people:
+            self._desk.add_table(chat, table)
         await self._desk.room(table)
 
 

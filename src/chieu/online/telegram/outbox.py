@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import lru_cache
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 import resvg_py  # noqa: F401 - `png` needs it: fail at import, not at the first picture
@@ -17,8 +19,8 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, InputMedia
 from telegram.constants import ParseMode
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
-from chieu.online.telegram.pages import Button, Page, Rows
-from chieu.online.telegram.rate_limits import TokenBucket, TokenBuckets
+from chieu.online.telegram.pages import Button, Page, Rows, shortened
+from chieu.online.telegram.rate_limits import RateLimit
 from chieu.pictures import png
 
 _LOG: Final = logging.getLogger("chieu")
@@ -41,19 +43,17 @@ class Limits(NamedTuple):
     all: tuple[float, float] = (25.0, 25)
 
 
+@dataclass(slots=True, eq=False)
 class Slot:
     """A message. `number` is Telegram's, `shown` is how it looks (None: unknown), `wanted` how it should."""
 
-    __slots__ = ("again", "later", "number", "shown", "stale", "topic", "wanted")
-
-    def __init__(self, number: int | None = None) -> None:
-        self.number = number
-        self.shown: Page | None = None
-        self.wanted: Page | None = None
-        self.later = False  # bring the chat's other slots up to date first
-        self.again = False  # send it as a new message, at the end of the chat
-        self.stale: list[int] = []  # replaced messages, to be deleted
-        self.topic = 0  # 0: the group has none
+    number: int | None = None
+    shown: Page | None = None
+    wanted: Page | None = None
+    later: bool = False  # bring the chat's other slots up to date first
+    again: bool = False  # send it as a new message, at the end of the chat
+    stale: list[int] = field(default_factory=list)  # replaced messages, to be deleted
+    topic: int = 0  # 0: the group has none
 
     @property
     def due(self) -> bool:
@@ -63,19 +63,16 @@ class Slot:
 class Listener:
     """Callbacks on the fate of messages. By default they do nothing."""
 
-    async def sent(self, chat: int, slot: str, number: int) -> None:
+    def sent(self, chat: int, slot: str, number: int) -> None:
         """A slot was sent as this message."""
 
-    async def settled(self, chat: int, slot: str) -> None:
+    def settled(self, chat: int, slot: str) -> None:
         """A slot looks as it should."""
 
-    async def unreachable(self, chat: int) -> None:
-        """The bot may not write to a chat: it was blocked or never let in, or the group is gone."""
+    def reach(self, chat: int, reachable: bool) -> None:
+        """A message arrived in a chat, or the bot may not write there: it was blocked, or the group is gone."""
 
-    async def reached(self, chat: int) -> None:
-        """A message arrived in a chat."""
-
-    async def moved(self, chat: int, to: int) -> None:
+    def move(self, chat: int, to: int) -> None:
         """A group has a new number."""
 
 
@@ -88,19 +85,15 @@ class Outbox:
         self._listener = listener
         self._slots: dict[int, dict[str, Slot]] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
-        self._groups: TokenBuckets[int] = TokenBuckets(*limits.group)
-        self._people: TokenBuckets[int] = TokenBuckets(*limits.person)
-        self._all = TokenBucket(*limits.all)
+        self._groups = RateLimit(*limits.group)
+        self._people = RateLimit(*limits.person)
+        self._all = RateLimit(*limits.all)
         self._pictures: dict[str, str] = {}  # Telegram's ids of pictures that were sent, by SVG
         self._answers: set[asyncio.Task[None]] = set()
         self._closed = False
 
     def slot(self, chat: int, name: str) -> Slot:
         return self._slots.setdefault(chat, {}).setdefault(name, Slot())
-
-    def known(self, chat: int, name: str, number: int) -> None:
-        """Connect a slot with a message that an earlier process sent."""
-        self.slot(chat, name).number = number
 
     def show(self, chat: int, name: str, page: Page, again: bool = False, later: bool = False, topic: int = 0) -> None:
         """Set how a slot should look.
@@ -134,24 +127,21 @@ class Outbox:
         slots = self._slots.setdefault(to, {})
         for name, slot in self._slots.pop(chat, {}).items():
             if slot.wanted is not None and slot.shown != slot.wanted and not slot.later and name not in slots:
-                slots[name] = Slot()
-                slots[name].wanted = slot.wanted
+                slots[name] = Slot(wanted=slot.wanted)
         self._work(to)
 
     def answer(self, query: str, text: str = "", alert: bool = False, url: str = "") -> None:
         """Answer a callback query in the background. Too many pending answers drop all but alerts."""
         if len(self._answers) >= ANSWERS_WAITING and not alert:
             return
-        task = asyncio.get_running_loop().create_task(self._answer(query, text, alert, url))
+        task = asyncio.create_task(self._answer(query, text, alert, url))
         self._answers.add(task)
         task.add_done_callback(self._answers.discard)
 
     async def _answer(self, query: str, text: str, alert: bool, url: str) -> None:
-        try:
-            short = text if len(text) <= _ALERT_AT_MOST else text[: _ALERT_AT_MOST - 1] + "…"
-            await self._bot.answer_callback_query(query, short or None, alert, url or None)
-        except TelegramError:
-            return  # too late, or Telegram is out of reach: the messages show the state anyway
+        short = shortened(text, _ALERT_AT_MOST) or None
+        with suppress(TelegramError):  # too late, or Telegram is out of reach: the messages show the state anyway
+            await self._bot.answer_callback_query(query, short, alert, url or None)
 
     async def close(self) -> None:
         self._closed = True  # tables that are still followed may call `show`
@@ -169,8 +159,7 @@ class Outbox:
 
     def _work(self, chat: int) -> None:
         if chat not in self._workers and not self._closed:
-            task = asyncio.get_running_loop().create_task(self._run_chat(chat))
-            self._workers[chat] = task
+            self._workers[chat] = asyncio.create_task(self._run_chat(chat))
 
     async def _run_chat(self, chat: int) -> None:
         failures = 0
@@ -185,16 +174,12 @@ class Outbox:
                     await asyncio.sleep(retry_seconds(error))
                 except ChatMigrated as error:
                     self.move(chat, error.new_chat_id)
-                    await self._listener.moved(chat, error.new_chat_id)
+                    self._listener.move(chat, error.new_chat_id)
                     return
-                except Forbidden:
-                    self.forget(chat)
-                    await self._listener.unreachable(chat)
-                    return
-                except BadRequest as error:
-                    if any(text in error.message.lower() for text in _NOT_ALLOWED):
+                except (Forbidden, BadRequest) as error:
+                    if isinstance(error, Forbidden) or _mentions(error, _NOT_ALLOWED):
                         self.forget(chat)
-                        await self._listener.unreachable(chat)
+                        self._listener.reach(chat, False)
                         return
                     _LOG.error("telegram_refused", extra={"fields": {"why": error.message}})
                     slot.shown, slot.again = slot.wanted, False  # a retry would fail too
@@ -205,16 +190,15 @@ class Outbox:
             self._workers.pop(chat, None)
 
     def _next(self, chat: int) -> tuple[str, Slot] | None:
-        slots = self._slots.get(chat, {})
-        due = [(slot.later, name, slot) for name, slot in slots.items() if slot.due]
-        return next(((name, slot) for later, name, slot in due if not later), due[0][1:] if due else None)
+        due = [(name, slot) for name, slot in self._slots.get(chat, {}).items() if slot.due]
+        return min(due, key=lambda entry: entry[1].later, default=None)
 
     async def _wait_for_rate_limit(self, chat: int) -> None:
         """Wait for a token of the chat and of the whole bot. Meanwhile the slot may change."""
-        clock = asyncio.get_running_loop().time
-        for bucket in ((self._groups if chat < 0 else self._people).of(chat), self._all):
-            while not bucket.take(clock()):
-                await asyncio.sleep(bucket.wait(clock()))
+        while wait := (self._groups if chat < 0 else self._people).take(chat):
+            await asyncio.sleep(wait)
+        while wait := self._all.take():
+            await asyncio.sleep(wait)
 
     async def _update(self, chat: int, name: str, slot: Slot) -> None:
         page = slot.wanted
@@ -223,21 +207,21 @@ class Outbox:
             if slot.wanted is not None and not edited:
                 await self._send_new(chat, name, slot, page)
             slot.shown = page
-            await self._listener.reached(chat)
+            self._listener.reach(chat, True)
         while slot.stale:
             await self._delete(chat, slot.stale[0])
             del slot.stale[0]
         if not slot.due:
             if slot.wanted is None:
                 self._slots.get(chat, {}).pop(name, None)
-            await self._listener.settled(chat, name)
+            self._listener.settled(chat, name)
 
     async def _send_new(self, chat: int, name: str, slot: Slot, page: Page) -> None:
         """Send a slot as a new message, and mark the old one for deletion."""
         try:
             number = await self._send(chat, page, slot.topic)
         except BadRequest as error:
-            if not slot.topic or not any(text in error.message.lower() for text in _NO_TOPIC):
+            if not slot.topic or not _mentions(error, _NO_TOPIC):
                 raise
             number = await self._send(chat, page, 0)
         slot.again = False
@@ -248,7 +232,7 @@ class Outbox:
         if slot.number is not None:
             slot.stale.append(slot.number)
         slot.number = number
-        await self._listener.sent(chat, name, number)
+        self._listener.sent(chat, name, number)
 
     async def _edit(self, chat: int, slot: Slot, page: Page) -> bool:
         """Edit a message; return False if it has to be sent again."""
@@ -311,7 +295,10 @@ _FORMAT: Final[dict[str, Any]] = {
 }
 
 
-@lru_cache(maxsize=64)
+def _mentions(error: TelegramError, texts: Sequence[str]) -> bool:
+    return any(text in error.message.lower() for text in texts)
+
+
 def _png(svg: str) -> bytes:
     return png(svg, PICTURE_WIDTH)
 

@@ -12,7 +12,7 @@ import msgspec
 
 TEXT_AT_MOST: Final = 4096  # UTF-16 code units, as Telegram counts
 CAPTION_AT_MOST: Final = 1024
-_LABEL_AT_MOST: Final = 40
+LABEL_AT_MOST: Final = 40
 _ROW_WIDTH: Final = 44  # characters that fit on a row of buttons on a phone
 _PADDING: Final = 4  # of a button, in characters
 # Telegram turns these into links: @name, #tag, $tag, /command, a domain, an address.
@@ -77,9 +77,9 @@ def in_parts(lines: Sequence[str]) -> list[str]:
     return ["\n".join(part) for part in parts]
 
 
-def label(text: str) -> str:
-    """Shorten a text to fit on a button."""
-    return text if len(text) <= _LABEL_AT_MOST else text[: _LABEL_AT_MOST - 1] + "…"
+def shortened(text: str, most: int = LABEL_AT_MOST) -> str:
+    """Cut a text to `most` characters, by default those that fit on a button."""
+    return text if len(text) <= most else text[: most - 1] + _MORE
 
 
 def rows(buttons: Sequence[Button], most: int = 3) -> Rows:

@@ -1,57 +1,35 @@
-"""Token buckets: rate limits on what people send to the bot and on what the bot sends to Telegram.
+"""Rate limits on what people send to the bot and on what the bot sends to Telegram.
 
-The server's rate limits only refuse. The bot waits until the next token is there, so its buckets can tell how long.
+The server's rate limits only refuse. The bot waits until the next token is there, so its limits tell how long.
 """
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from typing import Final, Generic, TypeVar
+from typing import Final
 
-K = TypeVar("K")
 _BUCKETS_AT_MOST: Final = 10_000
 
 
-class TokenBucket:
-    """Token bucket: `rate` tokens a second, at most `burst`. The caller passes the time, in seconds."""
+class RateLimit:
+    """Token bucket per key: `rate` tokens a second, at most `burst`.
 
-    __slots__ = ("_at", "_burst", "_rate", "_tokens")
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._burst = burst
-        self._tokens = burst
-        self._at = 0.0
-
-    def wait(self, now: float) -> float:
-        """Return the seconds until there is a token."""
-        self._fill(now)
-        return 0.0 if self._tokens >= 1 else (1 - self._tokens) / self._rate
-
-    def take(self, now: float) -> bool:
-        """Take a token; return False if there is none."""
-        self._fill(now)
-        if self._tokens < 1:
-            return False
-        self._tokens -= 1
-        return True
-
-    def _fill(self, now: float) -> None:
-        self._tokens = min(self._burst, self._tokens + (now - self._at) * self._rate) if self._at else self._burst
-        self._at = now
-
-
-class TokenBuckets(Generic[K]):
-    """A token bucket per key. Buckets unused for longest are dropped, so that memory stays bounded."""
+    Buckets unused for longest are dropped, so that memory stays bounded.
+    """
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._burst = burst
-        self._by_key: OrderedDict[K, TokenBucket] = OrderedDict()
+        self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()  # tokens left, and at what time
 
-    def of(self, key: K) -> TokenBucket:
-        bucket = self._by_key.pop(key, None) or TokenBucket(self._rate, self._burst)
-        self._by_key[key] = bucket
-        if len(self._by_key) > _BUCKETS_AT_MOST:
-            self._by_key.popitem(last=False)
-        return bucket
+    def take(self, key: int = 0) -> float:
+        """Take a token and return 0; if there is none, return the seconds until the next."""
+        now = asyncio.get_running_loop().time()
+        tokens, at = self._buckets.pop(key, (self._burst, now))
+        tokens = min(self._burst, tokens + (now - at) * self._rate)
+        wait = max(0.0, (1 - tokens) / self._rate)
+        self._buckets[key] = (tokens if wait else tokens - 1, now)
+        if len(self._buckets) > _BUCKETS_AT_MOST:
+            self._buckets.popitem(last=False)
+        return wait

@@ -6,11 +6,10 @@ It also contributes to shuffles for the people who play from there, since they h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from chieu.core.game import AnyGame
-from chieu.core.text.hand_order import own_cards
 from chieu.core.text.languages import Lang
 from chieu.online.protocol.announcements import DealStarted, Happening
 from chieu.online.service.fair_queue import Share
@@ -18,11 +17,10 @@ from chieu.online.service.service import OldLink
 from chieu.online.telegram import hand
 from chieu.online.telegram.following import Contributions, Follower
 from chieu.online.telegram.lobby import Links, lobby
-from chieu.online.telegram.narrating import Finished, Round, final
+from chieu.online.telegram.narrating import Finished, Round
 from chieu.online.telegram.notebook import FinalLook, TableNote
-from chieu.online.telegram.pages import Page, escaped
-from chieu.online.telegram.texts import say
-from chieu.online.telegram.wording import names, teller
+from chieu.online.telegram.pages import TEXT_AT_MOST, Page, escaped, fitting
+from chieu.online.telegram.texts import names, say, teller
 
 if TYPE_CHECKING:
     from chieu.online.telegram.desk import Desk
@@ -52,14 +50,14 @@ class Room:
         """Follow the table, starting from the note."""
         note, outbox = self.note, self._desk.outbox
         if note.lobby is not None:
-            outbox.known(note.chat, self._slot("lobby"), note.lobby)
+            outbox.slot(note.chat, self._slot("lobby")).number = note.lobby
         if note.round is not None:
-            outbox.known(note.chat, self._slot(f"round {note.began}"), note.round)
+            outbox.slot(note.chat, self._slot(f"round {note.began}")).number = note.round
         for look in (*note.parts, *note.finals):
-            outbox.known(note.chat, self._slot(f"round {look.began}"), look.number)
+            outbox.slot(note.chat, self._slot(f"round {look.began}")).number = look.number
             self._show_final(look)
         for person, number in note.hands.items():
-            outbox.known(person, self._slot("hand"), number)
+            outbox.slot(person, self._slot("hand")).number = number
         await self._watch()
         for person in note.people:
             await self.follow(person)
@@ -77,7 +75,9 @@ class Room:
 
     def _link_renewed(self) -> None:
         self.watcher.end()
-        self._spawn(self._watch_again())
+        task = asyncio.create_task(self._watch_again())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     async def _watch_again(self) -> None:
         try:
@@ -94,18 +94,15 @@ class Room:
             await follower.start(self._rate_key, await self._desk.key_of(self.note.id), follower.end)
 
     def unfollow(self, person: int) -> None:
-        """End a person's subscription and delete the message with their hand."""
+        """End the subscription of a person who left, and delete the message with their hand."""
         follower = self.followers.pop(person, None)
         if follower is not None:
             follower.end()
             del self._contributions[person]
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             self.note.hands.pop(person, None)
-
-    def roll_up(self) -> None:
-        """Close the table in its chat. Its buttons are removed."""
-        self.note.open = False
-        self.touch()
+        self.note.people = [other for other in self.note.people if other != person]
+        self._desk.save(self.note)
 
     def close(self) -> None:
         """Stop following the table."""
@@ -119,9 +116,9 @@ class Room:
             if task is not asyncio.current_task():
                 task.cancel()
 
-    @property
-    def lang(self) -> Lang:
-        return self._desk.language(self.note.chat)
+    def follower(self, person: int) -> Follower:
+        """Return a person's subscription, or the chat's own if they do not play from here."""
+        return self.followers.get(person, self.watcher)
 
     @property
     def quiet(self) -> bool:
@@ -157,7 +154,7 @@ class Room:
 
     def _tell(self) -> None:
         """Update the messages in the group."""
-        mirror, note, lang = self.watcher.mirror, self.note, self.lang
+        mirror, note, lang = self.watcher.mirror, self.note, self._desk.language(self.note.chat)
         phraser = teller(self.game, mirror.table, lang)
         self._round.hear(self._unread, phraser, mirror.table, mirror.deal)
         self._unread.clear()
@@ -172,7 +169,7 @@ class Room:
         self._phase = mirror.table.phase
         note.open = note.open or mirror.table.phase != "between"  # the next deal was started on the page
         if note.open:
-            shown = lobby(self.game, mirror.table, lang, self.links(), self._unreached())
+            shown = lobby(self.game, mirror.table, lang, self.links(), self._unreached(lang))
             self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over, topic=note.topic)
 
     def _finish(self, finished: Finished) -> None:
@@ -183,7 +180,7 @@ class Room:
             outbox.drop(note.chat, name)
             note.html[:0] = finished.lines
         else:
-            look = FinalLook(finished.began, number, final(finished.lines).text)
+            look = FinalLook(finished.began, number, fitting(finished.lines, TEXT_AT_MOST) or "·")
             (note.parts if finished.how == "part" else note.finals).append(look)
             self._show_final(look)
         if finished.how != "part":  # BT-18: the earlier messages of a finished round are deleted
@@ -215,22 +212,16 @@ class Room:
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             return
         deal = None if mirror.deal is None else mirror.deal.number
-        asked = follower.to_act
-        again = (asked and not follower.asked) or (follower.deal is not None and deal != follower.deal)
-        held = self._held(follower)
+        to_act = follower.to_act
+        again = (to_act and not follower.was_to_act) or (follower.deal is not None and deal != follower.deal)
+        held = hand.copies(follower.cards)
         follower.raised = [name for name in follower.raised if name in held]
         known = self._desk.person(person)
         page = hand.page(self.game, follower, known, self._desk.title(self.note.chat), self.links())
-        if not self.note.open:
-            page = Page(page.text, (), page.picture)
-        follower.asked, follower.deal = asked, deal
+        follower.was_to_act, follower.deal = to_act, deal
         if known.reachable is not False:
-            loud = Page(page.text, page.buttons, page.picture, loud=asked)
-            self._desk.outbox.show(person, self._slot("hand"), loud, again=again)
-
-    def _held(self, follower: Follower) -> list[str]:
-        deal, seat = follower.mirror.deal, follower.seat
-        return [] if deal is None or seat is None else hand.copies(own_cards(deal.view, seat))
+            shown = Page(page.text, page.buttons if self.note.open else (), page.picture, loud=to_act)
+            self._desk.outbox.show(person, self._slot("hand"), shown, again=again)
 
     def seats(self, person: int) -> bool:
         """Tell whether a person has a seat and plays from here."""
@@ -252,24 +243,22 @@ class Room:
             if follower.mirror.seq and follower.seat is not None and follower.guest is not None:
                 command = self._contributions[person].due(follower.mirror, follower.seat)
                 if command is not None:
-                    self._desk.service.command(self.note.id, follower.guest, command, _ignore_answer)
+                    # The next update of the table shows the effect.
+                    self._desk.service.command(self.note.id, follower.guest, command, lambda _answer: None)
 
-    def _unreached(self) -> list[str]:
+    def _unreached(self, lang: Lang) -> list[str]:
         """Return the names of seated people to whom the bot may not write."""
-        called = names(self.watcher.mirror.table, self.lang)
-        seats = [(person, follower.seat) for person, follower in self.followers.items() if follower.mirror.seq]
-        return [
-            called[seat] for person, seat in seats if seat is not None and self._desk.person(person).reachable is False
-        ]
+        called = names(self.watcher.mirror.table, lang)
+        unreached = [self.followers[person] for person in self.followers if not self._desk.reachable(person)]
+        seats = [follower.seat for follower in unreached if follower.mirror.seq]
+        return [called[seat] for seat in seats if seat is not None]
 
     def links(self) -> Links:
-        """Return the links to this table."""
         return self._desk.links(self.note.id, self.watcher.mirror.table.key)
 
     def status(self, person: int | None, lang: Lang) -> Page:
         """Return the table as text, as a person sees it or (None) as spectators do."""
-        follower = self.watcher if person is None else self.followers.get(person, self.watcher)
-        mirror = follower.mirror
+        mirror = (self.watcher if person is None else self.follower(person)).mirror
         if mirror.deal is None:
             return lobby(self.game, mirror.table, lang, self.links(), ())
         lines = self.game.presentation.show(mirror.deal.view, lang, names(mirror.table, lang))
@@ -298,15 +287,6 @@ class Room:
             self.note.finals = [look for look in self.note.finals if look not in finals]
             self._desk.outbox.drop(chat, self._slot(slot))
             self._desk.save(self.note)
-
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-
-def _ignore_answer(answer: object) -> None:
-    """Ignore the answer: the next update of the table shows the effect."""
 
 
 def _of_the_last_deal(events: list[Happening]) -> list[Happening]:

@@ -11,7 +11,8 @@ import hmac
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, Final
+from functools import partial
+from typing import Any, Final, TypeVar
 
 import msgspec
 from telegram import Bot, BotCommand, Update
@@ -21,11 +22,12 @@ from telegram.request import HTTPXRequest
 from chieu.core.text.languages import LANGS
 from chieu.online.service.ports import Entropy, Notes
 from chieu.online.service.service import TableService
-from chieu.online.telegram.desk import Desk, Place
+from chieu.online.telegram.desk import Desk
 from chieu.online.telegram.outbox import Limits, Outbox, retry_seconds
 from chieu.online.telegram.texts import say
 from chieu.online.telegram.updates import Updates
 
+T = TypeVar("T")
 _LOG: Final = logging.getLogger("chieu")
 _API: Final = "https://api.telegram.org/bot"
 _POLL_S: Final = 20
@@ -71,7 +73,7 @@ class TelegramService:
         self._bot = _bot(config)
         self._secret = hmac.digest(key, b"chieu telegram webhook", "sha256")[:_SECRET_BYTES].hex()
         self._turn = asyncio.Lock()
-        self.desk = Desk(service, notes, entropy, key, Place(config.page.rstrip("/")))
+        self.desk = Desk(service, notes, entropy, key, config.page.rstrip("/"))
         self.desk.outbox = Outbox(self._bot, self.desk, limits)
         self._updates = Updates(self.desk)
         self.started = asyncio.Event()  # Telegram has accepted the token
@@ -95,30 +97,14 @@ class TelegramService:
                 await self._bot.shutdown()
 
     async def _wait_for_webhook(self) -> None:
-        await self._retry(
-            lambda: self._bot.set_webhook(
-                self._config.webhook, allowed_updates=_UPDATE_KINDS, secret_token=self._secret
-            )
-        )
+        address = self._config.webhook
+        await _retry(partial(self._bot.set_webhook, address, allowed_updates=_UPDATE_KINDS, secret_token=self._secret))
         await asyncio.Event().wait()
-
-    async def _retry(self, call: Callable[[], Awaitable[object]]) -> None:
-        """Call Telegram until it answers."""
-        tries = 0
-        while True:
-            try:
-                await call()
-                return
-            except InvalidToken:
-                raise
-            except TelegramError as error:
-                await self._back_off(error, tries)
-                tries += 1
 
     async def _begin(self) -> None:
         """Log in, and tell Telegram the bot's commands."""
-        await self._retry(self._bot.initialize)
-        self.desk.place = self.desk.place._replace(bot=self._bot.username)
+        await _retry(self._bot.initialize)
+        self.desk.bot = self._bot.username
         self.started.set()
         _LOG.info("telegram_started", extra={"fields": {"bot": self._bot.username}})
         for lang in LANGS:
@@ -127,37 +113,17 @@ class TelegramService:
                 await self._bot.set_my_commands(commands, language_code=None if lang == "en" else lang)
 
     async def _poll(self) -> None:
-        offset, tries = None, 0
-        await self._retry(self._bot.delete_webhook)  # Telegram refuses to be polled while there is a webhook
+        await _retry(self._bot.delete_webhook)  # Telegram refuses to be polled while there is a webhook
+        poll = partial(self._bot.get_updates, timeout=_POLL_S, allowed_updates=_UPDATE_KINDS, read_timeout=_POLL_S + 10)
+        offset = None
         while True:
-            try:
-                updates = await self._bot.get_updates(
-                    offset, timeout=_POLL_S, allowed_updates=_UPDATE_KINDS, read_timeout=_POLL_S + 10
-                )
-                tries = 0
-            except InvalidToken:
-                raise
-            except TelegramError as error:
-                await self._back_off(error, tries)
-                tries += 1
-                continue
-            for update in sorted(updates, key=lambda update: update.update_id):
+            for update in sorted(await _retry(partial(poll, offset)), key=lambda update: update.update_id):
                 await self._handle(update)
                 offset = update.update_id + 1
 
     async def _handle(self, update: Update) -> None:
         async with self._turn:
             await self._updates.handle(update)
-
-    async def _back_off(self, error: TelegramError, tries: int) -> None:
-        if isinstance(error, Conflict):
-            _LOG.warning("telegram_conflict")  # another process polls for the same bot
-        elif tries == 0:
-            _LOG.warning("telegram_out_of_reach", exc_info=error)
-        wait = _RETRY_S[min(tries, len(_RETRY_S) - 1)]
-        if isinstance(error, RetryAfter):
-            wait = retry_seconds(error)
-        await asyncio.sleep(wait)
 
     async def _sweep(self) -> None:
         while True:
@@ -176,6 +142,24 @@ class TelegramService:
         await self._ready.wait()  # updates can come before the notes are read: the webhook outlives the bot
         await self._handle(update)
         return True
+
+
+async def _retry(call: Callable[[], Awaitable[T]]) -> T:
+    """Call Telegram until it answers."""
+    tries = 0
+    while True:
+        try:
+            return await call()
+        except InvalidToken:
+            raise
+        except TelegramError as error:
+            if isinstance(error, Conflict):
+                _LOG.warning("telegram_conflict")  # another process polls for the same bot
+            elif tries == 0:
+                _LOG.warning("telegram_out_of_reach", exc_info=error)
+            wait = _RETRY_S[min(tries, len(_RETRY_S) - 1)]
+            await asyncio.sleep(retry_seconds(error) if isinstance(error, RetryAfter) else wait)
+            tries += 1
 
 
 def _bot(config: Config) -> Bot:

@@ -6,22 +6,27 @@ that this person has.
 
 from __future__ import annotations
 
-from telegram import CallbackQuery
+from typing import NamedTuple
 
 from chieu.bots import usual_bot
 from chieu.core.text.choices import Choices
-from chieu.core.text.hand_order import ORDERS, own_cards
-from chieu.core.text.languages import LANGS, Lang
+from chieu.core.text.hand_order import ORDERS
+from chieu.core.text.languages import LANGS
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused
 from chieu.online.telegram import hand, lobby
-from chieu.online.telegram.desk import Desk, Said, command_id, name_of, reply_slot
-from chieu.online.telegram.following import Follower
+from chieu.online.telegram.desk import Desk, Origin, command_id, name_of
 from chieu.online.telegram.opening import Openings
-from chieu.online.telegram.pages import Page
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.texts import say
-from chieu.online.telegram.wording import teller
+from chieu.online.telegram.texts import say, teller
+
+
+class Notice(NamedTuple):
+    """Answer to a tap: a text (people close an `alert` themselves), a chat to open, or nothing."""
+
+    text: str = ""
+    alert: bool = False
+    url: str = ""
 
 
 class Taps:
@@ -31,192 +36,162 @@ class Taps:
         self._desk = desk
         self._openings = openings
 
-    async def handle(self, said: Said, query: CallbackQuery, data: str) -> None:
-        """Handle a tap."""
-        user = said.user
+    async def handle(self, origin: Origin, data: str) -> Notice:
         kind, _, rest = data.partition(":")
         if kind == "l" and rest in LANGS:
-            self._desk.set_language(said, rest)
-            self._desk.outbox.answer(query.id)
+            self._desk.set_language(origin, rest)
         elif kind == "o":
-            await self._chosen(said, query, rest)
+            await self._choose(origin, rest)
         elif kind in ("g", "c", "a", "p"):
-            table, _, more = rest.partition(":")
-            room = await self._desk.room(table)
-            if room is None:
-                self._desk.outbox.answer(query.id, say("gone", self._desk.person(user.id).lang), True)
-            elif said.chat != room.note.chat and (said.chat != user.id or not await self._desk.knows(room, user.id)):
-                self._desk.outbox.answer(query.id, say("not_here", self._desk.person(user.id).lang), True)
-            elif not room.note.open and (kind, more) != ("g", "rules"):
-                self._desk.outbox.answer(query.id, say("ended", self._desk.person(user.id).lang), True)
-            else:
-                await {"g": self._at_table, "c": self._card, "a": self._action, "p": self._own}[kind](
-                    said, query, room, more
-                )
-        else:
-            self._desk.outbox.answer(query.id)
+            return await self._handle_at_table(origin, kind, rest)
+        return Notice()
 
-    async def _chosen(self, said: Said, query: CallbackQuery, rest: str) -> None:
+    async def _choose(self, origin: Origin, rest: str) -> None:
         """Handle the choice of a game, or of a game and a preset."""
         name, _, rules = rest.partition(":")
-        games, lang = self._openings.games, self._desk.lang(said)
+        games, lang = self._openings.games, self._desk.lang(origin)
         game = next((game for full, game in games.items() if lobby.short(full) == name), None)
         preset = None if game is None else next((full for full in game.presets if lobby.short(full) == rules), None)
-        if game is None:
-            self._change_picker(said, lobby.picker(self._openings.games, lang))
-        elif preset is not None:
-            await self._openings.open(said, game, preset)
+        if game is not None and preset is not None:
+            await self._openings.open(origin, game, preset)
         else:
-            self._change_picker(said, lobby.presets(game, lang))
-        self._desk.outbox.answer(query.id)
+            page = lobby.picker(games, lang) if game is None else lobby.presets(game, lang)
+            self._desk.reply(origin, "picker", page, again=False)
 
-    def _change_picker(self, said: Said, page: Page) -> None:
-        self._desk.outbox.show(said.chat, reply_slot(said, "picker"), page, topic=said.topic)
+    async def _handle_at_table(self, origin: Origin, kind: str, rest: str) -> Notice:
+        table, _, more = rest.partition(":")
+        person, lang = origin.user.id, self._desk.person(origin.user.id).lang
+        room = await self._desk.room(table)
+        if room is None:
+            return Notice(say("gone", lang), alert=True)
+        if origin.chat != room.note.chat and (origin.chat != person or not await self._desk.knows(room, person)):
+            return Notice(say("not_here", lang), alert=True)
+        if not room.note.open and (kind, more) != ("g", "rules"):
+            return Notice(say("ended", lang), alert=True)
+        if kind == "g":
+            return await self._lobby(origin, room, more)
+        if kind == "a":
+            return await self._action(origin, room, more)
+        return self._card(origin, room, more) if kind == "c" else self._own(origin, room, more)
 
-    async def _at_table(self, said: Said, query: CallbackQuery, room: Room, verb: str) -> None:
+    async def _lobby(self, origin: Origin, room: Room, verb: str) -> Notice:
         """Handle the buttons of the table's own message."""
         table, seq = room.watcher.mirror.table, room.watcher.mirror.seq
-        lang = self._desk.person(said.user.id).lang
-        follower = room.followers.get(said.user.id, room.watcher)
-        answer: Answer | None
+        command: commands.AnyCommand
         if verb == "rules":
-            show_rules(self._desk, said, room)
-            self._desk.outbox.answer(query.id)
-            return
+            show_rules(self._desk, origin, room)
+            return Notice()
         if verb == "join":
-            await self._join(said, query, room)
-            return
+            return await self._join(origin, room)
         if verb == "leave":
-            answer = await leave(self._desk, said, room)
-        elif verb == "add_bot":
-            seats = enumerate(table.seats)
-            empty = [seat for seat, info in seats if info.member is None and not info.level and not info.closed]
+            return self._notice(origin, room, await leave(self._desk, origin, room))
+        if verb == "add_bot":
+            empty = [seat for seat, info in enumerate(table.seats) if lobby.is_empty(info)]
             if not empty:
-                self._desk.outbox.answer(query.id, say("no_seat", lang))
-                return
-            level = usual_bot(room.game)
-            answer = await self._desk.do(
-                room, said, commands.SetBot(id=command_id(said), seq=seq, seat=empty[0], level=level)
-            )
+                return Notice(say("no_seat", self._desk.person(origin.user.id).lang))
+            command = commands.SetBot(id=command_id(origin), seq=seq, seat=empty[0], level=usual_bot(room.game))
         elif verb == "more":
-            more = commands.Change(
-                id=command_id(said), seq=seq, sheet=table.sheet, seats=len(table.seats) + 1, clock=table.clock
-            )
-            answer = await self._desk.do(room, said, more)
+            seats = len(table.seats) + 1
+            command = commands.Change(id=command_id(origin), seq=seq, sheet=table.sheet, seats=seats, clock=table.clock)
         elif verb == "cut":
-            answer = await self._desk.do(room, said, commands.CutSeats(id=command_id(said), seq=seq, deal=True))
-        elif verb == "deal" and follower.mirror.you.member == table.host:
-            answer = await self._desk.do(room, said, commands.DealNow(id=command_id(said), seq=seq))
+            command = commands.CutSeats(id=command_id(origin), seq=seq, deal=True)
+        elif verb == "deal" and room.follower(origin.user.id).mirror.you.member == table.host:
+            command = commands.DealNow(id=command_id(origin), seq=seq)
         elif verb == "deal":
-            answer = await self._desk.do(room, said, commands.Ready(id=command_id(said), seq=seq))
+            command = commands.Ready(id=command_id(origin), seq=seq)
         else:
-            answer = Refused("", "")
-        self._answer(query, answer, room, follower, lang)
+            return Notice()
+        return self._notice(origin, room, await self._desk.do(room, origin, command))
 
-    def _answer(self, query: CallbackQuery, answer: Answer | None, room: Room, follower: Follower, lang: Lang) -> None:
-        if isinstance(answer, Done) or (isinstance(answer, Refused) and answer.code in ("", "no_change")):
-            self._desk.outbox.answer(query.id)
-        else:
-            self._desk.outbox.answer(query.id, self._desk.explain(answer, room, follower, lang), True)
+    def _notice(self, origin: Origin, room: Room, answer: Answer | None) -> Notice:
+        if isinstance(answer, Done) or (isinstance(answer, Refused) and answer.code == "no_change"):
+            return Notice()
+        return Notice(self._desk.explain(answer, room, origin.user.id), alert=True)
 
-    async def _join(self, said: Said, query: CallbackQuery, room: Room) -> None:
+    async def _join(self, origin: Origin, room: Room) -> Notice:
         """PF-1: join and take the first free seat, or else a bot's."""
-        lang, person = self._desk.person(said.user.id).lang, said.user.id
+        lang, person = self._desk.person(origin.user.id).lang, origin.user.id
         seq, table = room.watcher.mirror.seq, room.watcher.mirror.table
         if not await self._desk.knows(room, person):
-            join = commands.Join(id=command_id(said), seq=seq, name=name_of(said.user), key=table.key)
-            answer = await self._desk.do(room, said, join)
+            join = commands.Join(id=command_id(origin), seq=seq, name=name_of(origin.user), key=table.key)
+            answer = await self._desk.do(room, origin, join)
             if not isinstance(answer, Done):
-                self._answer(query, answer, room, room.watcher, lang)
-                return
+                return self._notice(origin, room, answer)
         await room.follow(person)
         follower = room.followers[person]
         if person not in room.note.people:
             room.note.people.append(person)
             self._desk.save(room.note)
-        self._desk.sits(person, room.note.id)
-        if follower.seat is None:
+        self._desk.add_table(person, room.note.id)
+        seat = follower.seat
+        if seat is None:
             seats = enumerate(table.seats)
             free = [(bool(info.level), seat) for seat, info in seats if info.member is None and not info.closed]
             if not free:
-                self._desk.outbox.answer(query.id, say("no_seat", lang), True)
-                return
-            sit = commands.Sit(id=command_id(said, "sit"), seq=follower.mirror.seq, seat=min(free)[1])
-            answer = await self._desk.do(room, said, sit)
+                return Notice(say("no_seat", lang), alert=True)
+            seat = min(free)[1]
+            sit = commands.Sit(id=command_id(origin, "sit"), seq=follower.mirror.seq, seat=seat)
+            answer = await self._desk.do(room, origin, sit)
             if not isinstance(answer, Done):
-                self._answer(query, answer, room, follower, lang)
-                return
-            seat = sit.seat
+                return self._notice(origin, room, answer)
         else:
-            seat = follower.seat
-            back = commands.Back(id=command_id(said, "back"), seq=follower.mirror.seq)
-            await self._desk.do(room, said, back)
+            back = commands.Back(id=command_id(origin, "back"), seq=follower.mirror.seq)
+            await self._desk.do(room, origin, back)
         if self._desk.person(person).reachable:
-            self._desk.outbox.answer(query.id, say("seated", lang, number=seat + 1))
-        else:  # open their own chat with the bot, where they press Start
-            self._desk.outbox.answer(query.id, url=room.links().private)
+            return Notice(say("seated", lang, number=seat + 1))
+        return Notice(url=room.links().private)  # open their own chat with the bot, where they press Start
 
-    async def _card(self, said: Said, query: CallbackQuery, room: Room, name: str) -> None:
+    def _card(self, origin: Origin, room: Room, name: str) -> Notice:
         """Raise a card, or put it back."""
-        follower = room.followers.get(said.user.id)
-        deal, seat = (None, None) if follower is None else (follower.mirror.deal, follower.seat)
-        if follower is None or deal is None or seat is None or name not in hand.copies(own_cards(deal.view, seat)):
-            self._desk.outbox.answer(
-                query.id, say("stale" if follower else "not_yours", self._desk.person(said.user.id).lang)
-            )
-            return
+        follower = room.followers.get(origin.user.id)
+        if follower is None or name not in hand.copies(follower.cards):
+            return Notice(say("stale" if follower else "not_yours", self._desk.person(origin.user.id).lang))
         if name in follower.raised:
             follower.raised.remove(name)
         else:
             follower.raised.append(name)
-        self._desk.outbox.answer(query.id)
         room.touch()
+        return Notice()
 
-    async def _own(self, said: Said, query: CallbackQuery, room: Room, rest: str) -> None:
+    def _own(self, origin: Origin, room: Room, rest: str) -> Notice:
         """Sort the hand, or put all raised cards back."""
-        follower = room.followers.get(said.user.id)
         verb, _, order = rest.partition(":")
-        if follower is not None and verb == "clear":
-            follower.raised.clear()
+        if verb == "clear":
+            room.follower(origin.user.id).raised.clear()
         elif verb == "sort" and order in ORDERS:
-            person = self._desk.person(said.user.id)
+            person = self._desk.person(origin.user.id)
             person.order = order
             self._desk.save(person)
-        self._desk.outbox.answer(query.id)
         room.touch()
+        return Notice()
 
-    async def _action(self, said: Said, query: CallbackQuery, room: Room, rest: str) -> None:
+    async def _action(self, origin: Origin, room: Room, rest: str) -> Notice:
         """PF-44: play an action, with the sequence number at which its button was shown."""
-        lang, follower = self._desk.person(said.user.id).lang, room.followers.get(said.user.id)
+        lang, follower = self._desk.person(origin.user.id).lang, room.followers.get(origin.user.id)
         seq, _, wanted = rest.partition(":")
         if follower is None or follower.seat is None:
-            self._desk.outbox.answer(query.id, say("not_yours", lang), True)
-            return
-        deal = follower.mirror.deal
-        legal = () if deal is None else deal.legal
+            return Notice(say("not_yours", lang), alert=True)
+        legal = follower.mirror.legal
         choices = Choices(room.game, teller(room.game, follower.mirror.table, lang), legal)
-        tried = hand.ways(choices, hand.raised_cards(follower)) if follower.raised else ()
+        tried = choices.with_cards([hand.raised_cards(follower)]) if follower.raised else ()
         action = next((action for action in (*legal, *tried) if hand.digest(action) == wanted), None)
         if action is None or not (seq.isascii() and seq.isdigit() and len(seq) <= 15):
-            self._desk.outbox.answer(query.id, say("stale", lang))
-            return
-        answer = await self._desk.do(room, said, commands.Act(id=command_id(said), seq=int(seq), action=action))
+            return Notice(say("stale", lang))
+        answer = await self._desk.do(room, origin, commands.Act(id=command_id(origin), seq=int(seq), action=action))
         if isinstance(answer, Done):
             follower.raised.clear()
-        self._answer(query, answer, room, follower, lang)
+        return self._notice(origin, room, answer)
 
 
-async def leave(desk: Desk, said: Said, room: Room) -> Answer | None:
+async def leave(desk: Desk, origin: Origin, room: Room) -> Answer | None:
     """Leave a table. During a deal, a bot plays on in the seat."""
-    follower = room.followers.get(said.user.id, room.watcher)
-    answer = await desk.do(room, said, commands.Leave(id=command_id(said), seq=follower.mirror.seq))
+    seq = room.follower(origin.user.id).mirror.seq
+    answer = await desk.do(room, origin, commands.Leave(id=command_id(origin), seq=seq))
     if isinstance(answer, Done):
-        room.unfollow(said.user.id)
-        room.note.people = [person for person in room.note.people if person != said.user.id]
-        desk.save(room.note)
+        room.unfollow(origin.user.id)
     return answer
 
 
-def show_rules(desk: Desk, said: Said, room: Room) -> None:
+def show_rules(desk: Desk, origin: Origin, room: Room) -> None:
     """PF-2: send the table's rule sheet in words, in as many messages as it takes."""
-    desk.tell(said, f"{room.note.id} rules", lobby.prose(room.game, room.watcher.mirror.table, desk.lang(said)))
+    desk.tell(origin, f"{room.note.id} rules", lobby.prose(room.game, room.watcher.mirror.table, desk.lang(origin)))

@@ -1,10 +1,18 @@
-"""The texts of the chat bot, beyond those of games and tables."""
+"""Texts of the chat bot, names of people and seats, and explanations of refusals."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from chieu.core.text.languages import LANGS, Catalogue, Lang
+from chieu.core import sheets
+from chieu.core.game import AnyGame
+from chieu.core.text.languages import LANGS, SHARED, Catalogue, Lang
+from chieu.core.text.phrasing import Phraser
+from chieu.online.protocol.answers import Refused
+from chieu.online.protocol.personas import bot_name
+from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
+from chieu.online.protocol.views import SeatInfo, TableView
+from chieu.online.telegram.pages import unlinked
 
 TEXTS: Final = Catalogue("chieu.online.telegram")
 
@@ -18,3 +26,37 @@ def language_of(code: str | None) -> Lang:
     """The language of a Telegram user; English if there are no texts in it."""
     short = (code or "").partition("-")[0].lower()
     return next((lang for lang in LANGS if lang == short), "en")
+
+
+def names(table: TableView, lang: Lang) -> list[str]:
+    """Return the names of the seats."""
+    return [_name_of(info, persona, lang) for info, persona in zip(table.seats, table.personas, strict=True)]
+
+
+def _name_of(info: SeatInfo, persona: str, lang: Lang) -> str:
+    if info.closed:
+        return SHARED["seat.house"].say(lang)
+    if info.member is not None:
+        return unlinked(info.name) or TABLE_TEXTS["someone"].say(lang)  # PF-38: a name can be erased
+    return bot_name(persona, lang) if info.level else say("free", lang)
+
+
+def members(table: TableView) -> dict[int, str]:
+    """Return the names of the members who are at the table, by number."""
+    seated = {info.member: unlinked(info.name) for info in table.seats if info.member is not None}
+    return seated | {member: unlinked(name) for member, name in table.watchers}
+
+
+def teller(game: AnyGame, table: TableView, lang: Lang) -> Phraser:
+    """Return the phraser of a table."""
+    return Phraser(game, lang, names(table, lang), TABLE_TEXTS)
+
+
+def refusal(refused: Refused, phraser: Phraser, sheet: str) -> str:
+    """Explain a refusal, with the text of the rule."""
+    reason = phraser.say(f"error.{refused.code}", **refused.params)
+    if not refused.rule:
+        return reason
+    rules = sheets.from_code(phraser.game, sheet)
+    sentences = [line.text for line in sheets.prose(phraser.game, rules, phraser.lang) if line.rule == refused.rule]
+    return "\n".join([f"{reason} ({refused.rule})", *sentences])

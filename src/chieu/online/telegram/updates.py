@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Final
 
@@ -10,9 +9,9 @@ from telegram import CallbackQuery, Chat, ChatMember, Message, Update, User
 
 from chieu.online.service.ports import Unavailable
 from chieu.online.telegram.commands import Commands
-from chieu.online.telegram.desk import Desk, Said
+from chieu.online.telegram.desk import Desk, Origin
 from chieu.online.telegram.opening import Openings
-from chieu.online.telegram.rate_limits import TokenBuckets
+from chieu.online.telegram.rate_limits import RateLimit
 from chieu.online.telegram.taps import Taps
 from chieu.online.telegram.texts import language_of, say
 
@@ -28,7 +27,7 @@ class Updates:
         self._desk = desk
         self._commands = Commands(desk, openings)
         self._taps = Taps(desk, openings)
-        self._rate_limit: TokenBuckets[int] = TokenBuckets(8.0, 24)
+        self._rate_limit = RateLimit(8.0, 24)  # PF-34
         self._handled: dict[int, None] = {}
 
     async def handle(self, update: Update) -> None:
@@ -60,8 +59,10 @@ class Updates:
             message = update.message
             if message.migrate_to_chat_id is not None:
                 self._desk.move(message.chat.id, message.migrate_to_chat_id)
-            elif (user := _person(message)) is not None and message.text:
-                await self._handle_message(Said(update.update_id, user, message.chat.id, _topic(message)), message)
+            elif (user := _person(message)) is not None and message.text and not self._rate_limit.take(user.id):
+                self._meet(user, message.chat)
+                origin = Origin(update.update_id, user, message.chat.id, _topic(message))
+                await self._commands.handle(origin, message.text.strip())
 
     def _apologize(self, update: Update) -> None:
         """Tell the person to try again later."""
@@ -69,8 +70,8 @@ class Updates:
         if user is not None and query is not None:
             self._desk.outbox.answer(query.id, say("unavailable", self._desk.person(user.id).lang), True)
         elif user is not None and message is not None:
-            said = Said(update.update_id, user, message.chat.id, _topic(message))
-            self._desk.note(said, say("unavailable", self._desk.lang(said)))
+            origin = Origin(update.update_id, user, message.chat.id, _topic(message))
+            self._desk.note(origin, say("unavailable", self._desk.lang(origin)))
 
     def _meet(self, user: User, chat: Chat | None) -> None:
         """Note a person's name and language, and the title of the group."""
@@ -89,22 +90,14 @@ class Updates:
         if chat is not None:  # an update from a chat shows that the bot may write there
             self._desk.reach(chat.id, True)
 
-    def _too_fast(self, user: User) -> bool:
-        """PF-34: tell whether a person is over their rate limit."""
-        return not self._rate_limit.of(user.id).take(asyncio.get_running_loop().time())
-
-    async def _handle_message(self, said: Said, message: Message) -> None:
-        if not self._too_fast(said.user):
-            self._meet(said.user, message.chat)
-            await self._commands.handle(said, message)
-
     async def _handle_tap(self, number: int, query: CallbackQuery) -> None:
         user, message = query.from_user, query.message
-        if message is not None and query.data and not self._too_fast(user):
+        if message is not None and query.data and not self._rate_limit.take(user.id):
             seen = message if isinstance(message, Message) else None  # Telegram leaves out messages that are too old
             self._meet(user, seen.chat if seen else None)
             topic = _topic(seen) if seen else 0
-            await self._taps.handle(Said(number, user, message.chat.id, topic), query, query.data)
+            notice = await self._taps.handle(Origin(number, user, message.chat.id, topic), query.data)
+            self._desk.outbox.answer(query.id, *notice)
 
 
 def _person(message: Message) -> User | None:
