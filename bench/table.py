@@ -23,9 +23,9 @@ from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
 from chieu.online.table import decide, entries, project
+from chieu.online.table.fold import Fresh, Transaction
 from chieu.online.table.opening import open_table
 from chieu.online.table.state import TableState
-from chieu.online.table.transaction import Fresh
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 TABLES = 50
@@ -34,13 +34,17 @@ FRESH = Fresh(SeededEntropy(1).draw, "bench")
 
 def seated(game: AnyGame, seats: int) -> TableState:
     order = OpenTable(game=game.name, name="A", seats=seats, pace=0)
-    _, state = open_table(order, "g0", "table", b"s" * 32, 0, FRESH)
+    state = open_table(order, "g0", "table", b"s" * 32, 0, FRESH).state
     for number in range(1, seats):
-        state = decide.decide(
-            state, f"g{number}", commands.Join(id="j", seq=state.seq, name=f"P{number}"), 0, FRESH
-        ).state
-        state = decide.decide(state, f"g{number}", commands.Sit(id="s", seq=state.seq, seat=number), 0, FRESH).state
+        state = decided(state, f"g{number}", commands.Join(id="j", seq=state.seq, name=f"P{number}"), 0).state
+        state = decided(state, f"g{number}", commands.Sit(id="s", seq=state.seq, seat=number), 0).state
     return state
+
+
+def decided(state: TableState, guest: str, command: commands.AnyCommand, now: int) -> Transaction:
+    transaction = Transaction(state, now, FRESH)
+    decide.decide(transaction, guest, command)
+    return transaction
 
 
 def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
@@ -57,8 +61,8 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
             guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
         raw, seen = wire.write(command), state.seq
         began = thread_time()
-        read: Any = wire.read(game, raw)
-        outcome = decide.decide(state, guest, read, 1_000 + count, FRESH)
+        decoded: Any = wire.read(game, raw)
+        outcome = decided(state, guest, decoded, 1_000 + count)
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state
@@ -71,20 +75,20 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
     return 1e6 * spent / count
 
 
-async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
+async def through_the_service(game: AnyGame, seats: int, seconds: float) -> float:
     """Return microseconds per command through the service, with four subscribers per table."""
-    house = TableService(MemoryLog(), LocalBus(), LocalPresence(), VirtualClock(0), SeededEntropy(1))
-    received = 0
+    service = TableService(MemoryLog(), LocalBus(), LocalPresence(), VirtualClock(0), SeededEntropy(1))
+    total = 0
 
     def push(raw: bytes) -> bool:
-        nonlocal received
-        received += len(raw)
+        nonlocal total
+        total += len(raw)
         return True
 
     async def play(table: str, rng: Rng) -> int:
         count = 0
         while thread_time() - began < seconds:
-            state = house._actors[table].state
+            state = service._actors[table].state
             assert state is not None
             command: Any
             if state.phase == "between":
@@ -95,26 +99,26 @@ async def through_the_house(game: AnyGame, seats: int, seconds: float) -> float:
                 action = rng.pick(game.legal(state.deal.state, seat))
                 guest, command = f"g{seat}", commands.Act(id=f"c{count}", seq=state.seq, action=action)
             raw = wire.write(command)
-            read: Any = wire.read(game, raw)
-            wire.write(await house.do(table, guest, read))
+            decoded: Any = wire.read(game, raw)
+            wire.write(await service.do(table, guest, decoded))
             await asyncio.sleep(0)
             count += 1
         return count
 
     tables = []
     for _ in range(TABLES):
-        table = await house.open(OpenTable(game=game.name, name="A", seats=seats, pace=0), "g0")
+        table = await service.open(OpenTable(game=game.name, name="A", seats=seats, pace=0), "g0")
         assert isinstance(table, str)
         for number in range(1, seats):
-            await house.do(table, f"g{number}", commands.Join(id="j", seq=0, name=f"P{number}"))
-            await house.do(table, f"g{number}", commands.Sit(id="s", seq=1, seat=number))
+            await service.do(table, f"g{number}", commands.Join(id="j", seq=0, name=f"P{number}"))
+            await service.do(table, f"g{number}", commands.Sit(id="s", seq=1, seat=number))
         tables.append(table)
         for number in range(seats):
-            await house.subscribe(table, f"g{number}", 0, push)
+            await service.subscribe(table, f"g{number}", 0, push)
     began = thread_time()
     counts = await asyncio.gather(*[play(table, Rng(number)) for number, table in enumerate(tables)])
     spent = thread_time() - began
-    assert received
+    assert total
     return 1e6 * spent / sum(counts)
 
 
@@ -124,8 +128,8 @@ def main() -> None:
     seats = 4 if 4 in game.seats else game.seats[-1]
     alone = table_alone(game, seats, seconds)
     print(f"{game.name}, {seats} seats: the table alone {alone:.0f} µs a command, {1e6 / alone:,.0f} a second")
-    housed = asyncio.run(through_the_house(game, seats, seconds))
-    print(f"{game.name}, {seats} seats: through the house {housed:.0f} µs a command, {1e6 / housed:,.0f} a second")
+    cost = asyncio.run(through_the_service(game, seats, seconds))
+    print(f"{game.name}, {seats} seats: through the service {cost:.0f} µs a command, {1e6 / cost:,.0f} a second")
 
 
 if __name__ == "__main__":

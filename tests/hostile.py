@@ -87,13 +87,13 @@ def frames(count: int, rng: random.Random) -> Told:
 
 def raw_bytes(count: int, rng: random.Random) -> Told:
     """Send random bytes or half of a frame; the server must keep running."""
-    begun = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/tables HTTP/1.1\r\nContent-Length: 9\r\n\r\n", b"\x16\x03\x01")
+    openings = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/tables HTTP/1.1\r\nContent-Length: 9\r\n\r\n", b"\x16\x03\x01")
 
     def one(server: RunningServer) -> None:
-        with socket.create_connection(("127.0.0.1", server.port), 10) as opened, contextlib.suppress(OSError):
-            opened.sendall(rng.choice(begun) + rng.randbytes(rng.randrange(300)))
-            opened.settimeout(0.02)
-            opened.recv(100)
+        with socket.create_connection(("127.0.0.1", server.port), 10) as connection, contextlib.suppress(OSError):
+            connection.sendall(rng.choice(openings) + rng.randbytes(rng.randrange(300)))
+            connection.settimeout(0.02)
+            connection.recv(100)
 
     in_process.transport = "direct"
     with running_beside() as server:
@@ -105,12 +105,12 @@ def raw_bytes(count: int, rng: random.Random) -> Told:
 
 def evenings(count: int, rng: random.Random) -> Told:
     """Simulate three nodes with lost and duplicated messages, clock jumps and crashes."""
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for _ in range(count):
         world = simulate(rng.randrange(2**32))
-        seen["crashes of nodes"] += world.crashes
-        seen["entries"] += sum(map(len, world.log._tables.values()))
-    return {"simulated evenings": count, **seen}
+        counts["crashes of nodes"] += world.crashes
+        counts["entries"] += sum(map(len, world.log._tables.values()))
+    return {"simulated evenings": count, **counts}
 
 
 def machines(count: int, rng: random.Random) -> Told:
@@ -127,8 +127,8 @@ def machines(count: int, rng: random.Random) -> Told:
 def records(count: int, rng: random.Random) -> Told:
     """Verify records with a changed byte, with and without recomputed checksums; all must fail."""
     originals = [played(void=void).record(1) for void in (False, True)]
-    seen: Counter[str] = Counter()
-    while sum(seen.values()) < count:
+    counts: Counter[str] = Counter()
+    while sum(counts.values()) < count:
         text = rng.choice(originals)
         kind = rng.choice(("byte changed", "forged with its sums"))
         changed = another(text, rng) if kind == "byte changed" else forged(text, forger(text, rng))
@@ -137,10 +137,10 @@ def records(count: int, rng: random.Random) -> Told:
         try:
             verified(changed)
         except (Unproven, BadRecord, ValueError):
-            seen[kind] += 1
+            counts[kind] += 1
         else:
             raise AssertionError(f"this holds:\n{changed}")
-    return {"forged records": count, **seen}
+    return {"forged records": count, **counts}
 
 
 def said(text: str) -> list[str]:
@@ -164,11 +164,11 @@ def forger(text: str, rng: random.Random) -> Callable[[str], str]:
 
 def pairs(count: int, rng: random.Random) -> Told:
     """Compare worlds that differ only in hidden cards; a viewer must get the same bytes."""
-    differing = tried = 0
+    differing = attempts = 0
     in_process.transport = "direct"
-    while differing < count and tried < 20 * count:
-        tried += 1
-        differing += pairs_that_differ(rng.choice(TABLES), rng.randrange(2**32))[0]
+    while differing < count and attempts < 20 * count:
+        attempts += 1
+        differing += asyncio.run(pairs_that_differ(rng.choice(TABLES), rng.randrange(2**32)))[0]
     return {"pairs of hidden cards": differing}
 
 

@@ -13,7 +13,6 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
 import warnings
 from collections.abc import Awaitable, Callable
 from functools import cache
@@ -24,6 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 
 from chieu.online.storage.postgres.nodes import prepare
+from tests.waiting import wait_until
 
 T = TypeVar("T")
 OTHER = os.environ.get("CHIEU_TEST_POSTGRES")
@@ -67,17 +67,20 @@ class Server:
         self._until_ready()
 
     def _until_ready(self) -> None:
-        until = time.monotonic() + STARTS_WITHIN_S
-        while True:
-            try:
-                run(self.url, "SELECT 1")
-                return
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
-                if self._process.poll() is not None or time.monotonic() > until:
-                    output = (self._folder / "log").read_text()
-                    self.stop()
-                    raise RuntimeError(output) from None
-                time.sleep(0.05)
+        try:
+            wait_until(self._answers, STARTS_WITHIN_S)
+        except AssertionError:
+            output = (self._folder / "log").read_text()
+            self.stop()
+            raise RuntimeError(output) from None
+
+    def _answers(self) -> bool:
+        assert self._process.poll() is None
+        try:
+            run(self.url, "SELECT 1")
+        except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+            return False
+        return True
 
     @property
     def pid(self) -> int:
@@ -88,8 +91,7 @@ class Server:
         children = _children(self._process.pid)
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
-        while any(map(_runs, children)):
-            time.sleep(0.01)
+        wait_until(lambda: not any(map(_runs, children)), 60)
 
     def restart(self) -> None:
         self.kill()

@@ -6,7 +6,7 @@ of a machine varies, so our bare web stack and the disk alone are measured in th
     python bench/load [--tables 1000] [--seconds 10] [--rounds 1] [--game xidach] [--without-peer] [--keep]
 
 Each server has one process on one core, this program another. A command counts when it is answered: on our side it is
-then validated, on the disk (SQLite, `synchronous=FULL`) and sent to four viewers; boardgame.io keeps its matches in
+then validated, on the disk (SQLite, `synchronous=FULL`) and sent to four viewers; boardgame.io stores its matches in
 memory and answers with the view itself. The servers take turns, so that both get the same conditions.
 """
 
@@ -99,7 +99,7 @@ async def run(args: argparse.Namespace) -> None:
                     server.process.wait(30)
                 alone = disk.commits(folder, args.seconds) if name == Ours.name else None
             figures["full"] |= {"start s": server.start_seconds, "kB a table of four": each}
-            columns += [(f"{server.name}, {load}", found) for load, found in figures.items()]
+            columns += [(f"{server.name}, {load}", results) for load, results in figures.items()]
             if alone is not None:
                 columns.append((disk.NAME, alone))
             same = figures["half"]["commands/s"] if name == Peer.name else 0.0
@@ -137,31 +137,31 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
             figures[f"{Ours.name}, full"]["commands/s"] / figures[f"{Bare.name}, full"]["commands/s"]
             for figures in rounds
         )
-        verdict = "met" if share >= SHARE_WANTED else "missed"
+        verdict = "Met" if share >= SHARE_TARGET else "Missed"
         lines += [
             "",
-            f"Wanted of what the bare stack did in the same round: {SHARE_WANTED:.0%}; {verdict}, with {share:.0%}.",
+            f"Target: {SHARE_TARGET:.0%} of the bare stack in the same round. {verdict}: {share:.0%}.",
         ]
-    for load, figure, how, wanted in WANTED:
+    for load, figure, comparison, target in TARGETS:
         ours = statistics.median(figures[f"{Ours.name}, {load}"][figure] for figures in rounds)
-        verdict = "met" if (ours >= wanted if how == ">=" else ours < wanted) else "missed"
-        lines += ["", f"Wanted at {load} load: {figure} {how} {wanted:,.0f}; {verdict}, with {ours:,.2f}."]
+        verdict = "Met" if (ours >= target if comparison == ">=" else ours < target) else "Missed"
+        lines += ["", f"Target at load `{load}`: {figure} {comparison} {target:,.0f}. {verdict}: {ours:,.2f}."]
     if idle is not None:
         lines += ["", f"An idle table takes {idle[0]:.1f} kB in memory, and {max(0.0, idle[1]):.1f} kB when asleep."]
     return "\n".join([*lines, "", NOTES.strip()])
 
 
 NOTES = """
-`full` is as fast as it goes, `half` is half of that, `600` are as many commands a second, `same` is the load that
-boardgame.io had at half of its own. An answer is sent when a command is on the disk (`synchronous=FULL`); boardgame.io
-keeps matches in memory and answers with the view itself. Half of our tables have a bot, and all shuffle verifiably:
-each deal takes a commitment, a word that one is ready and a reveal from everybody before the first card. The bare stack
-answers every message with four texts of 600 bytes and does nothing else: what its tail is at the same pace is the
-program's that measures, and the machine's. `disk alone` is one row a transaction in a bare loop, just after our server:
-of its times and of the bare stack's an answer of ours consists at the least.
+`full` is full speed, `half` half of that, `600` is 600 commands a second, and `same` is the rate of boardgame.io at
+half of its speed. Our server answers once a command is on the disk (`synchronous=FULL`); boardgame.io stores matches in
+memory and answers with the view itself. Half of our tables have a bot, and all use the verifiable shuffle: before the
+first card of a deal every person sends a commitment, a ready message and a reveal. The bare stack answers every message
+with four texts of 600 bytes and does nothing else, so its tail latency at the same rate is that of the load generator
+and the machine. `disk alone` commits one row per transaction in a bare loop, right after our server's turn. The times
+of the bare stack and of the disk together are a lower bound for our answers.
 """
-SHARE_WANTED = 0.45
-WANTED = (("half", "answer p99 ms", "<", 10.0), ("600", "answer p99 ms", "<", 6.0))
+SHARE_TARGET = 0.45
+TARGETS = (("half", "answer p99 ms", "<", 10.0), ("600", "answer p99 ms", "<", 6.0))
 
 
 def main() -> None:

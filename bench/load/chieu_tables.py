@@ -155,16 +155,16 @@ class Client:
             return None
         at = (table.shuffle.deal, table.shuffle.attempt)
         if table.phase == "between":
-            if seat not in [one for one, _ in table.shuffle.commitments]:
-                given = self._secrets.setdefault(at, secrets.token_hex(32))
-                raw = packed("chieu/fair/1 contribution", table.id, *at, bytes.fromhex(given))
+            if seat not in [committed_seat for committed_seat, _ in table.shuffle.commitments]:
+                contribution = self._secrets.setdefault(at, secrets.token_hex(32))
+                raw = packed("chieu/fair/1 contribution", table.id, *at, bytes.fromhex(contribution))
                 commitment = hashlib.sha256(raw).hexdigest().encode()
                 return b'"type":"commit","protocol":1,"deal":%d,"attempt":%d,"commitment":"%s"' % (*at, commitment)
             return None if table.seats[seat].ready else b'"type":"ready"'
         if table.phase == "revealing":
             contributes = seat in (table.shuffle.contributors or ()) and seat not in table.shuffle.revealed
-            given = self._secrets.get(at, "")
-            where = (*at, given.encode(), self._manifest)
+            contribution = self._secrets.get(at, "")
+            where = (*at, contribution.encode(), self._manifest)
             text = b'"type":"reveal","deal":%d,"attempt":%d,"contribution":"%s","manifest":"%s"' % where
             return text if contributes else None
         if table.phase == "playing" and deal is not None and seat in deal.view.to_act and deal.legal:

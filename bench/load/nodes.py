@@ -79,18 +79,18 @@ def report(measured: dict[str, list[dict[str, float]]], args: argparse.Namespace
         "## One node, two nodes, two stores",
         "",
         f"{machine()}. Medians of {args.rounds} rounds of `python bench/load/nodes.py {' '.join(sys.argv[1:])}`:"
-        f" {args.tables} tables of four; nodes, PostgreSQL (it waits for the disk) and clients on the same two cores.",
+        f" {args.tables} tables of four. Nodes, PostgreSQL (which waits for the disk) and clients share the two cores.",
         "",
-        "|  | commands a CPU second of a node | commands a second, all in all |",
+        "|  | commands per CPU second of a node | commands per second in total |",
         "|---|---:|---:|",
     ]
     for kind, rounds in measured.items():
         whole = statistics.median(figures["commands/s"] for figures in rounds)
         lines.append(f"| {kind} | {statistics.median(each[kind]):,.0f} | {whole:,.0f} |")
-    for kind, beside, wanted in ((KINDS[1], KINDS[0], 0.7), (KINDS[2], KINDS[1], 0.9)):
-        share = statistics.median(speed / other for speed, other in zip(each[kind], each[beside], strict=True))
-        verdict = "met" if share >= wanted else "missed"
-        lines += ["", f"Wanted: {kind} at least {wanted} of {beside}; {verdict}, with {share:.2f}."]
+    for kind, baseline, target in ((KINDS[1], KINDS[0], 0.7), (KINDS[2], KINDS[1], 0.9)):
+        share = statistics.median(speed / other for speed, other in zip(each[kind], each[baseline], strict=True))
+        verdict = "Met" if share >= target else "Missed"
+        lines += ["", f"Target: {kind} at least {target} of {baseline}. {verdict}: {share:.2f}."]
     return "\n".join(lines)
 
 

@@ -12,24 +12,24 @@ _SHORT, _MIDDLE = 126, 127
 class Socket(asyncio.Protocol):
     """A connection. `got` receives texts; frames are masked with zeros, which costs nothing."""
 
-    def __init__(self, path: str, headers: dict[str, str], got: Callable[[Socket, bytes], None]) -> None:
+    def __init__(self, path: str, headers: dict[str, str], on_message: Callable[[Socket, bytes], None]) -> None:
         self._hello = (
             f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
             "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
             + "".join(f"{name}: {value}\r\n" for name, value in headers.items())
             + "\r\n"
         )
-        self._got = got
+        self._got = on_message
         self._buffer = b""
         self._ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.closed = False
 
     @classmethod
     async def open(
-        cls, host: str, port: int, path: str, headers: dict[str, str], got: Callable[[Socket, bytes], None]
+        cls, host: str, port: int, path: str, headers: dict[str, str], on_message: Callable[[Socket, bytes], None]
     ) -> Socket:
         loop = asyncio.get_running_loop()
-        _, socket = await loop.create_connection(lambda: cls(path, headers, got), host, port)
+        _, socket = await loop.create_connection(lambda: cls(path, headers, on_message), host, port)
         await socket._ready
         return socket
 

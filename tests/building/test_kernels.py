@@ -53,14 +53,12 @@ games/xidach/state.py
 online/service/actor.py
 online/service/scheduler.py
 online/service/service.py
-online/service/subscriptions.py
 online/table/decide.py
 online/table/fold.py
 online/table/ledger.py
 online/table/project.py
 online/table/seating.py
 online/table/shuffling.py
-online/table/transaction.py
 online/table/turns.py
 """
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
+import msgspec
+
 from chieu.core import codec
 from chieu.fairness.witness import check_record
-from chieu.online.client.contributing import Contributor, DealWatch, Due, ShuffleWarning
+from chieu.online.client.contributing import Contributor, DealWatch, ShuffleWarning
 from chieu.online.client.mirror import News, TableMirror
 from chieu.online.client.shuffle_store import ShuffleStore
-from chieu.online.protocol import commands, wire
+from chieu.online.protocol import wire
+from chieu.online.protocol.commands import Command, Commit, Reveal
 from tests.online.table.sitting import Sitting
 
 PLACE = "http://here/table-1#guest"
@@ -36,11 +39,13 @@ class Honest:
         """Close and open the client again. Only the store is left."""
         self._begin()
 
-    def look(self, drop: Collection[str] = (), shown: Callable[[News], News] = lambda news: news) -> Due | None:
+    def look(
+        self, drop: Collection[type[Command]] = (), shown: Callable[[News], News] = lambda news: news
+    ) -> Commit | Reveal | None:
         """Take in the news as `shown`, and send the command that is due unless `drop` has its kind."""
-        seen = self.mirror.seq
-        epoch = self.mirror.table.epoch if seen else ""
-        raw = self.table.sent(self.guest, seen if epoch == self.table.state.epoch else 0)
+        seq_before = self.mirror.seq
+        epoch = self.mirror.table.epoch if seq_before else ""
+        raw = self.table.sent(self.guest, seq_before if epoch == self.table.state.epoch else 0)
         news = shown(self._decoder.decode(raw))
         happened = self.mirror.take(news)
         self.watch.see(self.mirror)
@@ -48,14 +53,10 @@ class Honest:
         due = self.client.due(self.mirror)
         self.warnings += self.client.warnings
         self.client.warnings = []
-        if due is not None and due.kind not in drop:
-            at = {"deal": due.deal, "attempt": due.attempt}
-            if due.kind == "commit":
-                self.answer = self.table.do(self.guest, commands.Commit, commitment=due.value, protocol=1, **at)
-            else:
-                self.answer = self.table.do(
-                    self.guest, commands.Reveal, contribution=due.value, manifest=due.manifest, **at
-                )
+        if due is not None and type(due) not in drop:
+            fields = msgspec.structs.asdict(due)
+            del fields["id"], fields["seq"]
+            self.answer = self.table.do(self.guest, type(due), **fields)
         return due
 
     def check(self, record: str, deal: int = 1) -> None:

@@ -30,9 +30,9 @@ from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.connection import connect
 from chieu.online.storage.sqlite.schema import BadFile
 from chieu.online.table import decide
-from chieu.online.table.entries import ShuffleOpened
+from chieu.online.table.entries import Entry, ShuffleOpened
 from chieu.online.table.fold import fold
-from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST
+from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST, orphaned
 from tests.fairness import second_verifier
 from tests.online.client.honest import PLACE, Honest
 from tests.online.table.sitting import Sitting, fresh, refold, xidach
@@ -48,8 +48,8 @@ def sitting(seats: int = 3) -> tuple[Sitting, Honest, Honest]:
 
 def due_deal(table: Sitting, *honest: Honest) -> None:
     """Let everybody commit, and the host deal."""
-    for one in honest:
-        one.look()
+    for client in honest:
+        client.look()
     table.commit("g0", A)
     table.must("g0", commands.DealNow)
 
@@ -71,15 +71,15 @@ def test_pf_22_dropped_reveals_gain_one_attempt_and_are_reported() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     table.reveal("g0", A)
-    lan.look(drop=("reveal",))
-    minh.look(drop=("reveal",))
+    lan.look(drop=(commands.Reveal,))
+    minh.look(drop=(commands.Reveal,))
     table.wait(REVEAL_WITHIN)
-    for one in (lan, minh):
-        one.look()
-        assert one.warned == ["called_withheld"], "the person hears of it at once"
-        kept = one.store.get(PLACE, 1, 0)
-        assert kept is not None
-        assert kept.revealed, "and what was sent is kept"
+    for client in (lan, minh):
+        client.look()
+        assert client.warned == ["called_withheld"], "the person hears of it at once"
+        attempt = client.store.get(PLACE, 1, 0)
+        assert attempt is not None
+        assert attempt.revealed, "and what was sent is kept"
     table.commit("g0", A)
     assert table.phase() == "revealing"
     assert named(table, 1), "nobody is barred"
@@ -102,7 +102,7 @@ def test_pf_22_blame_goes_by_the_seats_of_the_void_attempt() -> None:
         if attempt:
             due_again(table, lan, minh)
         last = attempt == TRIES_AT_MOST - 1
-        lan.look(drop=("reveal",) if last else ())
+        lan.look(drop=(commands.Reveal,) if last else ())
         minh.look()
         if last:
             table.reveal("g0", A)
@@ -120,16 +120,16 @@ def test_pf_22_blame_goes_by_the_seats_of_the_void_attempt() -> None:
 
 def test_pf_22_dropped_commitments_are_reported_before_the_deal() -> None:
     table, lan, minh = sitting()
-    lan.look(drop=("commit",))
+    lan.look(drop=(commands.Commit,))
     due_deal(table, minh)
     lan.look()
     assert table.phase() == "revealing"
     assert lan.warned == ["not_contributing uncommitted"]
     assert minh.look() is not None
     table.reveal("g0", A)
-    (one,) = verify(all_games(), finished(table).splitlines())
-    assert [seat.proves for seat in one.seats] == ["claim", "nothing", "claim"]
-    assert one.seats[1].why == "uncommitted"
+    (verdict,) = verify(all_games(), finished(table).splitlines())
+    assert [seat.proves for seat in verdict.seats] == ["claim", "nothing", "claim"]
+    assert verdict.seats[1].why == "uncommitted"
 
 
 def test_pf_22_a_table_of_bots_proves_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,8 +138,8 @@ def test_pf_22_a_table_of_bots_proves_nothing(tmp_path: Path, capsys: pytest.Cap
     file = tmp_path / "record.txt"
     file.write_text(finished(table), encoding="utf-8")
     assert cli(["verify", str(file), "--lang", "en"]) == 0
-    said = capsys.readouterr().out
-    assert "Nobody but the house took part" in " ".join(said.split())
+    output = capsys.readouterr().out
+    assert "Nobody but the house took part" in " ".join(output.split())
     assert cli(["verify", str(file), "--json"]) == 0
     assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
 
@@ -157,8 +157,8 @@ def otherwise(news: News) -> News:
         return replace(news, manifest=changed(news.manifest))
     assert isinstance(news, Update)
     happened = [
-        replace(one, manifest=changed(one.manifest)) if isinstance(one, ManifestPublished) else one
-        for one in news.happened
+        replace(event, manifest=changed(event.manifest)) if isinstance(event, ManifestPublished) else event
+        for event in news.happened
     ]
     return replace(news, happened=tuple(happened))
 
@@ -181,8 +181,8 @@ def test_pf_22_different_manifests_give_no_deal_and_are_reported() -> None:
 
 
 def due_again(table: Sitting, *honest: Honest) -> None:
-    for one in honest:
-        one.look()
+    for client in honest:
+        client.look()
     table.commit("g0", A)
     assert table.phase() == "revealing"
 
@@ -215,11 +215,11 @@ def test_pf_22_verify_reports_commitments_without_a_manifest(
     store = ShuffleStore(data_directory() / "shuffles.db")
     for attempt in (0, 1):
         store.get_or_draw(PLACE, 1, attempt)
-        store.mark_committed(PLACE, 1, attempt)
+        store.mark_sent("committed", PLACE, 1, attempt)
     assert cli(["verify", str(text), "--lang", "en"]) == 0
-    said = " ".join(capsys.readouterr().out.split())
-    assert said.count("committed here, no freeze was shown") == 1, "of the attempts with a manifest in the record"
-    assert "saw on this machine" not in said
+    output = " ".join(capsys.readouterr().out.split())
+    assert output.count("committed here, no freeze was shown") == 1, "of the attempts with a manifest in the record"
+    assert "saw on this machine" not in output
     assert cli(["verify", str(text), "--json"]) == 0
     assert '"unseen_here":[0]' in capsys.readouterr().out.replace(" ", "")
 
@@ -232,8 +232,8 @@ def test_pf_22_a_record_with_another_manifest_is_rejected() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     revealed = minh.look(shown=otherwise)
-    assert revealed is not None
-    table.reveal("g2", revealed.value)
+    assert isinstance(revealed, commands.Reveal)
+    table.reveal("g2", revealed.contribution)
     lan.look()
     table.reveal("g0", A)
     text = finished(table)
@@ -287,7 +287,7 @@ def test_pf_22_views_of_an_annulled_deal_are_not_compared() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lan.look()
-    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    table.take(decide.restored, "1")
     lan.look()
     minh.look()
     playing(table, lan, minh)
@@ -306,7 +306,7 @@ def test_pf_22_a_manifest_with_an_unknown_reason_is_rejected(why: str) -> None:
 
     def because(news: News) -> News:
         assert isinstance(news, Update)
-        texts = [re.sub(r"seat 1 .*", f"seat 1 {why}", one.manifest) for one in published(news)]
+        texts = [re.sub(r"seat 1 .*", f"seat 1 {why}", event.manifest) for event in published(news)]
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=because) is None
@@ -330,14 +330,14 @@ def test_pf_22_no_reveal_for_a_manifest_of_another_attempt(was: str, now: str) -
 
     def elsewhere(news: News) -> News:
         assert isinstance(news, Update)
-        texts = [one.manifest.replace(f"\n{was}\n", f"\n{now}\n") for one in published(news)]
+        texts = [event.manifest.replace(f"\n{was}\n", f"\n{now}\n") for event in published(news)]
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=elsewhere) is None
     assert lan.warned == ["bad_manifest"]
-    kept = lan.store.get(PLACE, 1, 0)
-    assert kept is not None
-    assert not kept.revealed
+    attempt = lan.store.get(PLACE, 1, 0)
+    assert attempt is not None
+    assert not attempt.revealed
 
 
 def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
@@ -359,15 +359,15 @@ def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
     assert stored_manifest(lan, 0) == text, "the first one is compared with its record"
 
 
-@pytest.mark.parametrize("said", [False, True], ids=["never asks", "claims a reveal"])
-def test_pf_22_a_deal_without_the_reveal_is_reported(said: bool) -> None:
+@pytest.mark.parametrize("announced", [False, True], ids=["never asks", "claims a reveal"])
+def test_pf_22_a_deal_without_the_reveal_is_reported(announced: bool) -> None:
     """The client saw a manifest with its own commitment and was never asked to reveal."""
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
 
     def at_once(news: News) -> News:
         assert news.table is not None
-        shuffle = replace(news.table.shuffle, revealed=(1,) if said else ())
+        shuffle = replace(news.table.shuffle, revealed=(1,) if announced else ())
         return replace(news, table=replace(news.table, phase="playing", shuffle=shuffle))
 
     assert lan.look(shown=at_once) is None
@@ -391,7 +391,7 @@ def test_pf_22_a_copied_commitment_is_refused() -> None:
 
     def doubled(news: News) -> News:
         assert isinstance(news, Update)
-        texts = [re.sub(r"seat 0 .*", f"seat 0 contributes {copied}", one.manifest) for one in published(news)]
+        texts = [re.sub(r"seat 0 .*", f"seat 0 contributes {copied}", event.manifest) for event in published(news)]
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=doubled) is None
@@ -408,7 +408,7 @@ def test_pf_22_a_copied_commitment_is_refused() -> None:
 
 
 def published(news: Update[Any, Any, Any]) -> list[ManifestPublished]:
-    return [one for one in news.happened if isinstance(one, ManifestPublished)]
+    return [event for event in news.happened if isinstance(event, ManifestPublished)]
 
 
 def test_pf_22_a_view_of_another_table_gets_no_commitment() -> None:
@@ -429,8 +429,8 @@ def test_pf_22_a_view_of_another_table_gets_no_commitment() -> None:
 
 def playing(table: Sitting, *honest: Honest) -> None:
     due_deal(table, *honest)
-    for one in honest:
-        one.look()
+    for client in honest:
+        client.look()
     table.reveal("g0", A)
 
 
@@ -452,14 +452,14 @@ def test_pf_22_a_silent_rollback_cannot_reuse_an_attempt(over: bool) -> None:
     if over:
         finished(table)
     go_back(table, back_up)
-    known = lan.store.get(PLACE, 1, 0)
-    assert known is not None
-    assert known.revealed, "the house knows these bytes"
+    stored = lan.store.get(PLACE, 1, 0)
+    assert stored is not None
+    assert stored.revealed, "the house knows these bytes"
     assert table.state.shuffle.commitment == first, "and its own seed"
     due = lan.look()
     assert lan.warned == ["went_back"]
-    assert due is not None
-    assert due.value != card_order.contribution_commitment("table-1", 1, 0, known.contribution), (
+    assert isinstance(due, commands.Commit)
+    assert due.commitment != card_order.contribution_commitment("table-1", 1, 0, stored.contribution), (
         "they are not used again"
     )
     minh.look()
@@ -472,8 +472,8 @@ def test_pf_22_a_silent_rollback_cannot_reuse_an_attempt(over: bool) -> None:
     lan.look()
     minh.look()
     table.reveal("g0", A)
-    (one,) = verify(all_games(), finished(table).splitlines())
-    assert one.attempts == 2, "each attempt had one order at most, and the record counts them"
+    (verdict,) = verify(all_games(), finished(table).splitlines())
+    assert verdict.attempts == 2, "each attempt had one order at most, and the record counts them"
 
 
 def test_pf_22_an_announced_restore_annuls_the_deal() -> None:
@@ -483,7 +483,7 @@ def test_pf_22_an_announced_restore_annuls_the_deal() -> None:
     finished(table)
     lan.look()
     go_back(table, back_up)
-    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    table.take(decide.restored, "1")
     lan.look()
     assert lan.warned == ["went_back"]
     assert lan.mirror.table.restored is not None
@@ -494,9 +494,11 @@ def test_pf_22_an_announced_restore_annuls_the_deal() -> None:
     lan.look()
     minh.look()
     table.reveal("g0", A)
-    (one,) = verify(all_games(), finished(table).splitlines())
-    assert [void.why for void in one.proof.voids] == ["restored"]
-    assert one.proof.voids[0].manifest == stored_manifest(lan, 0), "the attempt that was annulled is told to the letter"
+    (verdict,) = verify(all_games(), finished(table).splitlines())
+    assert [void.why for void in verdict.proof.voids] == ["restored"]
+    assert verdict.proof.voids[0].manifest == stored_manifest(lan, 0), (
+        "the attempt that was annulled is told to the letter"
+    )
 
 
 def test_pf_22_a_restore_is_reported_to_a_later_reconnect() -> None:
@@ -504,21 +506,21 @@ def test_pf_22_a_restore_is_reported_to_a_later_reconnect() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     lan.look()
-    seen = lan.mirror.seq
-    table.take(decide.restored(table.state, "1", table.now, table.fresh))
+    seq_before = lan.mirror.seq
+    table.take(decide.restored, "1")
     for _ in range(2):
         minh.look()
         playing(table, minh)
         finished(table)
-    assert table.state.seq > seen
+    assert table.state.seq > seq_before
     lan.look()
     assert lan.warned[:1] == ["went_back"]
 
 
-def stored_manifest(one: Honest, attempt: int) -> str:
-    kept = one.store.get(PLACE, 1, attempt)
-    assert kept is not None
-    return kept.manifest
+def stored_manifest(client: Honest, attempt: int) -> str:
+    stored = client.store.get(PLACE, 1, attempt)
+    assert stored is not None
+    return stored.manifest
 
 
 def test_pf_22_a_deal_dropped_after_its_manifest_is_reported() -> None:
@@ -532,7 +534,7 @@ def test_pf_22_a_deal_dropped_after_its_manifest_is_reported() -> None:
     dropped, drawn = table.state.shuffle.manifest, "77" * 32
     table.state = replace(table.state, phase="between", deal=None)
     commitment = card_order.seed_commitment("table-1", 3, 0, drawn)
-    table.state = fold(table.state, ShuffleOpened(3, 0, drawn, commitment, "", at=table.now))
+    table.state = fold(table.state, Entry(table.now, ShuffleOpened(3, 0, drawn, commitment, "")))
     due_deal(table, lan, minh)
     lan.look()
     assert read_manifest(table.state.shuffle.manifest).after == manifest_hash(dropped), "one follows on the other"
@@ -583,9 +585,9 @@ def test_pf_22_the_dealer_cannot_change_after_the_manifest() -> None:
         list(verify(all_games(), resummed([*lines[: at + 1], "host 1", *lines[at + 1 :]])))
     with pytest.raises(Unproven, match="seat 1 was to deal, and seat 0 did"):
         list(verify(all_games(), resummed([line.replace("| host 0", "| host 1") for line in lines])))
-    moved = [line.replace("| host 0", "| host 1") for line in [*lines[: at + 1], "host 1", *lines[at + 1 :]]]
+    changed_lines = [line.replace("| host 0", "| host 1") for line in [*lines[: at + 1], "host 1", *lines[at + 1 :]]]
     with pytest.raises((Unproven, records.BadRecord)):
-        list(verify(all_games(), resummed(moved)))
+        list(verify(all_games(), resummed(changed_lines)))
 
 
 def contents(text: str) -> list[str]:
@@ -607,7 +609,7 @@ def test_pf_22_the_manifest_fixes_the_seats_that_sit_out() -> None:
     table.lose("g3")
     due_deal(table, lan, minh)
     seats = read_manifest(table.state.shuffle.manifest).seats
-    assert [one.sits_out for one in seats] == [False, False, False, True]
+    assert [seat.sits_out for seat in seats] == [False, False, False, True]
     minh.look()
     lan.look()
     table.lose("g2")
@@ -618,9 +620,9 @@ def test_pf_22_the_manifest_fixes_the_seats_that_sit_out() -> None:
     assert not table.state.chairs[2].away
     table.reconnect("g2")
     text = finished(table)
-    (one,) = verify(all_games(), text.splitlines())
-    assert [seat.sits_out for seat in one.seats] == [False, False, False, True]
-    assert second_verifier.verify(text) == one.shuffles
+    (verdict,) = verify(all_games(), text.splitlines())
+    assert [seat.sits_out for seat in verdict.seats] == [False, False, False, True]
+    assert second_verifier.verify(text) == verdict.shuffles
     for was, now in (
         ("note seat 2 Guest 2", "note seat 2 bot heuristic"),
         ("note seat 3 bot heuristic", "note seat 3 Guest 3"),
@@ -661,17 +663,17 @@ def test_pf_22_attempts_withheld_by_an_accomplice_are_counted() -> None:
     minh.look()
     orders.append(order_of(table))
     table.reveal("g0", A)
-    (one,) = verify(all_games(), finished(table).splitlines())
-    assert one.attempts == len(set(orders)) == 4
-    assert [void.withheld for void in one.proof.voids] == [(0,)] * 3
+    (verdict,) = verify(all_games(), finished(table).splitlines())
+    assert verdict.attempts == len(set(orders)) == 4
+    assert [void.withheld for void in verdict.proof.voids] == [(0,)] * 3
     assert lan.warned == minh.warned == []
 
 
 def order_of(table: Sitting) -> object:
     pending = table.state.shuffle
     revealed = {**pending.reveals, 0: A}
-    given = tuple(card_order.Contribution(seat, "", revealed[seat]) for seat in sorted(revealed))
-    proof = card_order.Proof("", 0, "", 0, "", given, (), pending.seed, pending.manifest)
+    contributions = tuple(card_order.Contribution(seat, "", revealed[seat]) for seat in sorted(revealed))
+    proof = card_order.Proof("", 0, "", 0, "", contributions, (), pending.seed, pending.manifest)
     return card_order.order(proof, 0, tuple(range(52)))  # type: ignore[arg-type]
 
 
@@ -725,13 +727,13 @@ def test_pf_22_a_restart_voids_the_attempt_without_blame() -> None:
     due_deal(table, lan, minh)
     lan.look()
     table.fresh = fresh("node-2", 5)
-    table.take(decide.orphaned(table.state, "node-1", table.now, table.fresh))
+    table.take(orphaned, "node-1")
     due_again(table, lan, minh)
     lan.look()
     minh.look()
     table.reveal("g0", A)
-    (one,) = verify(all_games(), finished(table).splitlines())
-    assert [void.why for void in one.proof.voids] == ["restart"]
+    (verdict,) = verify(all_games(), finished(table).splitlines())
+    assert [void.why for void in verdict.proof.voids] == ["restart"]
     assert lan.warned == minh.warned == []
 
 
@@ -759,17 +761,17 @@ def test_pf_22_a_host_who_keeps_withholding_is_left_out() -> None:
     table.must("g1", commands.LeaveOut, deal=1, seat=0)
     lan.look()
     minh.look()
-    (one,) = verify(all_games(), finished(table).splitlines())
-    assert (one.seats[0].kind, one.seats[0].by, one.seats[0].why) == ("out", "1", "withheld")
-    assert [seat.proves for seat in one.seats] == ["nothing", "claim", "claim"]
+    (verdict,) = verify(all_games(), finished(table).splitlines())
+    assert (verdict.seats[0].kind, verdict.seats[0].by, verdict.seats[0].why) == ("out", "1", "withheld")
+    assert [seat.proves for seat in verdict.seats] == ["nothing", "claim", "claim"]
     assert lan.warned == minh.warned == []
 
 
 def test_pf_22_the_shuffle_store_is_shared_and_private(tmp_path: Path) -> None:
     file = tmp_path / "shuffles.db"
-    one, other = ShuffleStore(file), ShuffleStore(file)
-    assert one.get_or_draw("here", 1, 0) == other.get_or_draw("here", 1, 0)
-    assert one.get_or_draw("here", 1, 1) != one.get_or_draw("here", 1, 0)
+    first, other = ShuffleStore(file), ShuffleStore(file)
+    assert first.get_or_draw("here", 1, 0) == other.get_or_draw("here", 1, 0)
+    assert first.get_or_draw("here", 1, 1) != first.get_or_draw("here", 1, 0)
     assert file.stat().st_mode & 0o077 == 0
 
 

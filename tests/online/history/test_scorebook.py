@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import csv
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -22,7 +21,7 @@ from chieu.online.history import scorebook
 from chieu.online.history.scorebook import Scorebook, ScorebookDeal, Standing, book_deal, standings
 from chieu.online.protocol import commands
 from chieu.online.protocol.views import LedgerLine
-from chieu.online.server.api.score_sheet import score_sheet
+from chieu.online.server.api.evenings import score_sheet
 from chieu.online.table.entries import AnyEntry, Ended, Started
 from tests.online.table.sitting import Sitting
 
@@ -33,8 +32,8 @@ def deals_of(sitting: Sitting) -> list[ScorebookDeal]:
     """Return all deals of the scorebook, made from the log."""
     deals, span = [], list[AnyEntry]()
     for entry in sitting.log:
-        span = [entry] if isinstance(entry, Started) else [*span, entry]
-        if isinstance(entry, Ended) and (deal := book_deal(sitting.game, span)) is not None:
+        span = [entry] if isinstance(entry.event, Started) else [*span, entry]
+        if isinstance(entry.event, Ended) and (deal := book_deal(sitting.game, span)) is not None:
             deals.append(deal)
     return deals
 
@@ -54,19 +53,19 @@ def played(game: str, deals: int, people: int = 3) -> Sitting:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_pf_47_every_deal_has_its_result_and_outcome(game: AnyGame) -> None:
     sitting = played(game.name, 3)
-    shown = evening(sitting)
-    assert [deal.deal for deal in shown.deals] == [1, 2, 3]
-    won = Counter[int]()
-    for deal in shown.deals:
+    book = evening(sitting)
+    assert [deal.deal for deal in book.deals] == [1, 2, 3]
+    totals = Counter[int]()
+    for deal in book.deals:
         for account, chips in zip(deal.accounts, deal.payoff, strict=True):
-            won[account] += chips
+            totals[account] += chips
         teller = Phraser(game, "en", list(deal.names))
         assert deal.outcome is not None, "nothing says how it ended"
         assert deal.outcome.payoff(len(deal.payoff)) == deal.payoff
         sentences = teller.outcome(deal.outcome)
         assert sentences
         assert all(sentences)
-    assert [line.chips for line in shown.ledger] == [won[place] for place in range(len(shown.ledger))]
+    assert [line.chips for line in book.ledger] == [totals[place] for place in range(len(book.ledger))]
 
 
 def test_pf_47_account_stays_when_a_person_is_renamed() -> None:
@@ -74,11 +73,11 @@ def test_pf_47_account_stays_when_a_person_is_renamed() -> None:
     sitting.must("g1", commands.Join, name="Hoa the Great")
     sitting.start()
     sitting.play_on(Rng(7))
-    shown = evening(sitting)
-    place = next(place for place, line in enumerate(shown.ledger) if line.name == "Hoa the Great")
-    assert [deal.accounts[1] for deal in shown.deals] == [place, place]
-    assert shown.deals[0].names[1] != shown.deals[1].names[1]
-    assert shown.standings[place].deals == 2
+    book = evening(sitting)
+    place = next(place for place, line in enumerate(book.ledger) if line.name == "Hoa the Great")
+    assert [deal.accounts[1] for deal in book.deals] == [place, place]
+    assert book.deals[0].names[1] != book.deals[1].names[1]
+    assert book.standings[place].deals == 2
 
 
 def test_pf_47_person_sitting_out_has_no_result() -> None:
@@ -86,16 +85,16 @@ def test_pf_47_person_sitting_out_has_no_result() -> None:
     sitting.must("g2", commands.SitOut, seat=2)
     sitting.start()
     sitting.play_on(Rng(1))
-    shown = evening(sitting)
-    assert shown.ledger[shown.deals[0].accounts[2]].seat == 2, "a bot's line"
-    assert shown.ledger[shown.deals[0].accounts[1]].member == 1
+    book = evening(sitting)
+    assert book.ledger[book.deals[0].accounts[2]].seat == 2, "a bot's line"
+    assert book.ledger[book.deals[0].accounts[1]].member == 1
 
 
 def test_pf_47_streaks_count_consecutive_deals() -> None:
     results = [3, 1, -2, 0, 4, 2, 1, -1, -5]
-    won = standings([((0, 1), (one, -one)) for one in results], 2)
-    assert won[0] == Standing(deals=9, won=5, lost=3, best=4, worst=-5, streak=3, run=-2)
-    assert won[1] == Standing(deals=9, won=3, lost=5, best=5, worst=-4, streak=2, run=2)
+    table = standings([((0, 1), (result, -result)) for result in results], 2)
+    assert table[0] == Standing(deals=9, won=5, lost=3, best=4, worst=-5, streak=3, run=-2)
+    assert table[1] == Standing(deals=9, won=3, lost=5, best=5, worst=-4, streak=2, run=2)
     assert standings([((0, 0), (5, -2))], 1)[0].best == 3, "two seats of one line"
 
 
@@ -109,7 +108,7 @@ def test_pf_47_rarest_hands_come_first() -> None:
     shown = scorebook.served(
         Scorebook("t", "xidach", "room", 0, 0, 5, tuple(deals), (LedgerLine("Lan", 0), LedgerLine("Minh", 0)))
     )
-    assert [(one.deal, one.hand.called.params["name"], one.account) for one in shown.moments] == [
+    assert [(moment.deal, moment.hand.called.params["name"], moment.account) for moment in shown.moments] == [
         (2, "xi_bang", 1),
         (5, "ngu_linh", 1),
         (1, "xi_dach", 1),
@@ -129,7 +128,8 @@ def test_pf_47_scorebook_survives_the_archive() -> None:
     assert "Guest 1" not in scorebook.write(scorebook.without(again, "g1") or again).decode()
 
 
-def test_pf_47_score_sheet_opens_in_a_spreadsheet() -> None:
+@pytest.mark.anyio
+async def test_pf_47_score_sheet_opens_in_a_spreadsheet() -> None:
     sitting = Sitting("xidach", 3, 2)
     sitting.must("g0", commands.Join, name="＝1+1")
     sitting.must("g1", commands.Join, name="=1+1")
@@ -137,23 +137,20 @@ def test_pf_47_score_sheet_opens_in_a_spreadsheet() -> None:
     for number in range(3):
         sitting.start()
         sitting.play_on(Rng(number))
-    shown = evening(sitting)
-    text = sheet_of(shown, "en")
+    book = evening(sitting)
+    text = await sheet_of(book, "en")
     assert text.startswith("\ufeffDeal,")
     head, *lines = list(csv.reader(text.removeprefix("\ufeff").splitlines()))
     assert head[3:5] == ["'＝1+1", "'=1+1 2"], "neither is reckoned, and they look the same"
-    assert len(head) == 3 + 2 * len(shown.ledger)
+    assert len(head) == 3 + 2 * len(book.ledger)
     assert [line[0] for line in lines] == ["1", "2", "3"]
-    assert [int(one) for one in lines[-1][-len(shown.ledger) :]] == [line.chips for line in shown.ledger]
-    assert sheet_of(shown, "vi") != text != sheet_of(shown, "zh")
+    assert [int(cell) for cell in lines[-1][-len(book.ledger) :]] == [line.chips for line in book.ledger]
+    assert await sheet_of(book, "vi") != text != await sheet_of(book, "zh")
 
 
-def sheet_of(shown: Scorebook, lang: Lang) -> str:
+async def sheet_of(shown: Scorebook, lang: Lang) -> str:
     async def deals() -> AsyncIterator[ScorebookDeal]:
         for deal in shown.deals:
             yield deal
 
-    async def written() -> str:
-        return "".join([line async for line in score_sheet(shown, deals(), lang)])
-
-    return asyncio.run(written())
+    return "".join([line async for line in score_sheet(shown, deals(), lang)])

@@ -109,18 +109,18 @@ def in_unicode() -> dict[str, set[str]]:
     Only single characters that NFKD leaves unchanged are included.
     """
     group: dict[str, set[str]] = {}
-    for one, others in confusables_data.items():
+    for character, others in confusables_data.items():
         for other in others:
-            pair = [text.replace("\u200e", "") for text in (one, other["c"])]  # for readability of Hebrew
+            pair = [text.replace("\u200e", "") for text in (character, other["c"])]  # for readability of Hebrew
             whole = {member for text in pair for member in group.get(text, {text})}
             group |= dict.fromkeys(whole, whole)
     return {
-        one: {
+        character: {
             other
             for other in whole
             if len(other) == 1 and unicodedata.normalize("NFKD", other) == other and clean(f"a{other}", 2) != "a"
         }
-        for one, whole in group.items()
+        for character, whole in group.items()
     }
 
 
@@ -134,11 +134,13 @@ OURS = (
 
 
 def test_pf_35_table_has_all_unicode_confusables() -> None:
-    known = in_unicode()
-    chinese = [one for one in known if len(one) == 1 and "\u4e00" <= one <= "\u9fff"]
-    for one in (*OURS, *chinese):
-        missed = [other for other in known.get(one, ()) if apart(f"x{other}x", [f"x{one}x"]) == f"x{other}x"]
-        assert not missed, f"{one!r} looks like {missed}"
+    confusables = in_unicode()
+    chinese = [character for character in confusables if len(character) == 1 and "\u4e00" <= character <= "\u9fff"]
+    for character in (*OURS, *chinese):
+        missed = [
+            other for other in confusables.get(character, ()) if apart(f"x{other}x", [f"x{character}x"]) == f"x{other}x"
+        ]
+        assert not missed, f"{character!r} looks like {missed}"
 
 
 def test_pf_21_a_name_is_not_a_credential() -> None:

@@ -21,8 +21,8 @@ def test_personas_at_a_table_differ() -> None:
 def test_names_of_personas_look_different() -> None:
     for lang in ("vi", "en", "zh"):
         called = [bot_name(persona, lang) for persona in PERSONAS]
-        for number, one in enumerate(called):
-            assert apart(one, called[:number]) == one
+        for number, name in enumerate(called):
+            assert apart(name, called[:number]) == name
 
 
 def test_table_view_has_the_persona_of_each_seat() -> None:

@@ -16,6 +16,7 @@ class BadNetwork:
         self._answers = asyncio.Event()  # cleared: bytes from the database are held back
         self._answers.set()
         self.delay = 0.0
+        self.faults = 0  # pieces of data that were delayed or held back
         self.port = 0
 
     async def start(self) -> None:
@@ -64,8 +65,10 @@ class BadNetwork:
         with suppress(OSError):
             while piece := await source.read(65536):
                 if self.delay:
+                    self.faults += 1
                     await asyncio.sleep(self.delay)
                 if answer:
+                    self.faults += not self._answers.is_set()
                     await self._answers.wait()
                 sink.write(piece)
                 await sink.drain()

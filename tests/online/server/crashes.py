@@ -13,7 +13,7 @@ import argparse
 import asyncio
 import random
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +25,11 @@ from chieu.online.service.ports import Log
 from chieu.online.service.tokens import guest_of
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.table import entries
-from chieu.online.table.fold import fold_all
 from tests.online.server.server_process import Player, Process, seated
+from tests.online.table.sitting import fold_all
+from tests.waiting import eventually
 
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 class Namer:
@@ -42,14 +43,19 @@ class Namer:
 
     async def go_on(self) -> None:
         while True:
-            self.sent += 1
-            name = f"{self.guest[:6]} {self.sent}"
-            try:
-                self.done[name] = (await self.seat.do(Join, name=name)).seq
-            except Refusal as refused:
-                if refused.code != "too_much":  # PF-36: name changes per deal are limited, and kills make deals long
-                    raise
-            await asyncio.sleep(0.005)
+            await self.rename()
+
+    async def rename(self) -> None:
+        """Change the name, or wait for a change of the table if there were too many in this deal."""
+        self.sent += 1
+        name, seen = f"{self.guest[:6]} {self.sent}", self.seat.picture.seq
+        try:
+            self.done[name] = seen = (await self.seat.do(Join, name=name)).seq
+        except Refusal as refused:
+            if refused.code != "too_much":  # PF-36: name changes per deal are limited, and kills make deals long
+                raise
+            seen += 1
+        await self.seat.until(lambda picture: picture.seq >= seen)
 
 
 class Evening:
@@ -77,7 +83,7 @@ class Evening:
         try:
             for _ in range(kills):
                 await self._one_kill(busy)
-            await asyncio.sleep(0.5)
+            await working(busy, lambda: any(namer.seat.picture.table.deals for namer in self._namers))
         finally:
             for task in busy:
                 task.cancel()
@@ -88,17 +94,16 @@ class Evening:
         return await self._check()
 
     async def _one_kill(self, busy: list[asyncio.Task[None]]) -> None:
-        before = sum(len(namer.done) for namer in self._namers)
-        await asyncio.sleep(self._rng.uniform(0.0, 0.25))
+        before, more = self._done(), self._rng.randrange(1, 12)
+        await working(busy, lambda: self._done() >= before + more)
         await asyncio.to_thread(self._process.kill)
         self.kills += 1
+        before = self._done()
         self._process = await asyncio.to_thread(Process, self._file, self._process.port)
-        async with asyncio.timeout(PATIENCE_S):
-            while sum(len(namer.done) for namer in self._namers) == before:  # until a command is acknowledged again
-                await asyncio.sleep(0.01)
-                for task in busy:
-                    if task.done():
-                        task.result()
+        await working(busy, lambda: self._done() > before)
+
+    def _done(self) -> int:
+        return sum(len(namer.done) for namer in self._namers)
 
     async def _check(self) -> dict[str, int]:
         log = SqliteLog(self._file)
@@ -106,6 +111,18 @@ class Evening:
             return {"kills": self.kills} | await check(log, self._namers)
         finally:
             await log.close()
+
+
+async def working(busy: Sequence[asyncio.Task[None]], condition: Callable[[], bool]) -> None:
+    """Wait for a condition while clients are busy. Raise the error of a client that failed."""
+
+    def holds() -> bool:
+        for task in busy:
+            if task.done():
+                task.result()
+        return condition()
+
+    await eventually(holds, PATIENCE_S)
 
 
 async def check(log: Log, namers: Sequence[Namer]) -> dict[str, int]:
@@ -130,8 +147,8 @@ async def check(log: Log, namers: Sequence[Namer]) -> dict[str, int]:
 
 def _count_acknowledged(namer: Namer, log: list[Any]) -> int:
     for name, number in namer.done.items():
-        joined = log[number - 1]
-        assert isinstance(joined, entries.Joined), f"entry {number} is not a name change"
+        joined = log[number - 1].event
+        assert isinstance(joined, entries.GuestJoined), f"entry {number} is not a name change"
         assert joined.name == name, f"{name!r} was acknowledged as {number} and is missing"
     return len(namer.done)
 

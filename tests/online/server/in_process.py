@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import queue
+import socket
 import threading
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
@@ -21,8 +22,10 @@ from chieu.online.server.app import build
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.serve import configuration, listen
 from chieu.online.server.settings import Settings
+from chieu.online.service.ports import Clock
 from chieu.online.storage.backends import Store, single_process
-from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy, VirtualClock
+from chieu.online.storage.local import SystemClock
+from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy
 
 PATIENCE = 10.0
 transport = "direct"  # default of `running`; `both_transports` changes it
@@ -35,8 +38,45 @@ class ClosedLog(MemoryLog):
         """Do nothing."""
 
 
+class ForwardClock(SystemClock):
+    """The system's clock, which can be moved forward from any thread."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._forward = 0
+        self._moved: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
+
+    def now(self) -> int:
+        return super().now() + self._forward
+
+    def move_on(self, milliseconds: int) -> None:
+        self._forward += milliseconds
+        for loop, event in tuple(self._moved):
+            loop.call_soon_threadsafe(event.set)
+
+    async def sleep_until(self, when: int) -> None:
+        waiting = asyncio.get_running_loop(), asyncio.Event()
+        self._moved.add(waiting)
+        try:
+            while (remaining := when - self.now()) > 0:
+                waiting[1].clear()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(remaining / 1000):
+                        await waiting[1].wait()
+        finally:
+            self._moved.remove(waiting)
+
+
 class Quiet(uvicorn.Server):
-    """A uvicorn server that installs no signal handlers."""
+    """A uvicorn server that installs no signal handlers and tells when it has started."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.ready = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -70,8 +110,8 @@ class RunningServer:
         """Open a WebSocket to a table."""
         headers |= {} if who is None else {"authorization": f"Bearer {who.token}"}
         options: dict[str, Any] = {"additional_headers": headers, "compression": None, "max_size": None}
-        async with connect(self.client.socket(table, key), **options) as opened:
-            wire = Wire(opened)
+        async with connect(self.client.socket(table, key), **options) as connection:
+            wire = Wire(connection)
             if hello:
                 await wire.say(type="hello")
                 wire.first = await wire.hear("view")
@@ -81,8 +121,8 @@ class RunningServer:
 class Wire:
     """A WebSocket that sends and receives JSON."""
 
-    def __init__(self, opened: ClientConnection) -> None:
-        self.socket = opened
+    def __init__(self, connection: ClientConnection) -> None:
+        self.socket = connection
         self.first: Any = None
 
     async def say(self, **message: Any) -> None:
@@ -123,9 +163,7 @@ class Wire:
 
 
 @contextlib.asynccontextmanager
-async def running(
-    log: Store | None = None, clock: VirtualClock | None = None, **given: Any
-) -> AsyncIterator[RunningServer]:
+async def running(log: Store | None = None, clock: Clock | None = None, **options: Any) -> AsyncIterator[RunningServer]:
     """Run a server with these settings during the block."""
     generous = {
         "port": 0,
@@ -141,7 +179,7 @@ async def running(
         "connections_per_address": 1_000,
         "tables_per_minute": 100_000,
     }
-    settings = Settings(**(generous | {"transport": transport} | given))
+    settings = Settings(**(generous | {"transport": transport} | options))
     log = log or ClosedLog()
     archive = MemoryArchive(log if isinstance(log, MemoryLog) else MemoryLog())
     listening = listen(settings)
@@ -149,8 +187,7 @@ async def running(
     app = build(settings, single_process(log, archive, clock), SeededEntropy(1), metrics)
     server = Quiet(configuration(app, settings, metrics))
     serving = asyncio.create_task(server.serve([listening]))
-    while not server.started:
-        await asyncio.sleep(0.005)
+    await server.ready.wait()
     try:
         yield RunningServer(f"http://127.0.0.1:{listening.getsockname()[1]}{settings.base}", log)
     finally:
@@ -160,12 +197,12 @@ async def running(
 
 
 @contextlib.contextmanager
-def running_beside(**given: Any) -> Iterator[RunningServer]:
+def running_beside(**options: Any) -> Iterator[RunningServer]:
     """Run a server in another thread, for synchronous tests."""
     started: queue.SimpleQueue[tuple[RunningServer, asyncio.AbstractEventLoop, asyncio.Event]] = queue.SimpleQueue()
 
     async def serve() -> None:
-        async with running(**given) as server:
+        async with running(**options) as server:
             enough = asyncio.Event()
             started.put((server, asyncio.get_running_loop(), enough))
             await enough.wait()

@@ -101,7 +101,7 @@ async def wait_of_a_guest(url: str, seconds: float) -> Waits:
     """Time the answers to a guest who chats at a table of their own."""
     token = await asyncio.to_thread(new_guest, url, GUEST)
     table = await asyncio.to_thread(lambda: open_table(url, GUEST, token, game="xidach", name="Lan", seats=4))
-    taken: list[float] = []
+    durations: list[float] = []
     async with connected(url, table, GUEST, token) as (socket, seq):
         until = time.monotonic() + seconds
         number = 0
@@ -109,23 +109,23 @@ async def wait_of_a_guest(url: str, seconds: float) -> Waits:
             number += 1
             began = time.monotonic()
             await _command(socket, f"w{number}", "ready", seq, on=bool(number % 2))
-            taken.append(1000 * (time.monotonic() - began))
+            durations.append(1000 * (time.monotonic() - began))
             await asyncio.sleep(0.05)
-    return Waits(statistics.median(taken), sorted(taken)[int(len(taken) * 0.99)], len(taken))
+    return Waits(statistics.median(durations), sorted(durations)[int(len(durations) * 0.99)], len(durations))
 
 
 async def jam(url: str, tables: int, seconds: float) -> tuple[Waits, Waits]:
     """Return the response times of a guest without and with the tables of bots."""
     before = await wait_of_a_guest(url, seconds / 2)
     token = await asyncio.to_thread(new_guest, url, ATTACKER)
-    opened = [await asyncio.to_thread(lambda: open_table(url, ATTACKER, token, **HURRY)) for _ in range(tables)]
-    begun = [asyncio.Event() for _ in opened]
+    table_ids = [await asyncio.to_thread(lambda: open_table(url, ATTACKER, token, **HURRY)) for _ in range(tables)]
+    events = [asyncio.Event() for _ in table_ids]
     playing = [
-        asyncio.create_task(play_bots(url, token, table, event)) for table, event in zip(opened, begun, strict=True)
+        asyncio.create_task(play_bots(url, token, table, event)) for table, event in zip(table_ids, events, strict=True)
     ]
     try:
         async with asyncio.timeout(20):
-            await asyncio.gather(*(event.wait() for event in begun))
+            await asyncio.gather(*(event.wait() for event in events))
         return before, await wait_of_a_guest(url, seconds)
     finally:
         for task in playing:

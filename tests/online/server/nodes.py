@@ -25,11 +25,11 @@ from chieu.online.protocol.commands import Join, OpenTable, Sit
 from chieu.online.protocol.views import Update, View
 from chieu.online.storage.postgres.log import PostgresLog
 from tests.online.server.bad_network import BadNetwork
-from tests.online.server.crashes import Namer, check
+from tests.online.server.crashes import PATIENCE_S, Namer, check, working
 from tests.online.server.server_process import Player, Process
 from tests.postgres import Server, database_on
+from tests.waiting import eventually
 
-PATIENCE_S = 60.0
 PASSING = ("unavailable", "say_hello")  # codes that clients may get during a fault
 
 
@@ -47,27 +47,37 @@ class StrictSeat(Seat):
 class PatientNamer(Namer):
     """Continues with the next name when a node cannot write."""
 
+    refused = 0
+
     async def go_on(self) -> None:
         while True:
-            try:
-                await super().go_on()
-            except Refusal as refused:
-                if refused.code not in PASSING:
-                    raise
-            await asyncio.sleep(0.05)
+            await eventually(self._renamed, PATIENCE_S)
+
+    async def _renamed(self) -> bool:
+        try:
+            await self.rename()
+        except Refusal as refused:
+            if refused.code not in PASSING:
+                raise
+            PatientNamer.refused += 1
+            return False
+        return True
 
 
 class PatientPlayer(Player):
     """Continues to play when a node can write again."""
 
     async def go_on(self) -> None:
-        while True:
-            try:
-                await self.play(1_000_000, 1.0)
-            except Refusal as refused:
-                if refused.code not in PASSING:
-                    raise
-            await asyncio.sleep(0.05)
+        await eventually(self._played, 1_000_000)
+
+    async def _played(self) -> bool:
+        try:
+            await self.play(1_000_000, 1.0)
+        except Refusal as refused:
+            if refused.code not in PASSING:
+                raise
+            return False
+        return True
 
 
 class Node:
@@ -112,9 +122,11 @@ class Cluster:
             await self.start()
             await self._sit_down()
             faults = [self._kill_a_node, self._kill_a_node, self._kill_postgres, self._cut, self._delay, self._halve]
+            coming: list[Any] = []
             while self.counts["nodes killed"] + self.counts["PostgreSQL killed"] < kills:
-                await self._survive(self._rng.choice(faults))
-            await asyncio.sleep(0.5)
+                coming = coming or self._rng.sample(faults, len(faults))  # every fault before any comes again
+                await self._survive(coming.pop())
+            await working(self._busy, lambda: any(namer.seat.picture.table.deals for namer in self._namers))
         finally:
             for task in self._busy:
                 task.cancel()
@@ -167,17 +179,18 @@ class Cluster:
 
     async def _survive(self, fault: Any) -> None:
         """Inject one fault; afterwards every guest must get an answer again."""
-        await asyncio.sleep(self._rng.uniform(0.0, 0.3))
+        so_far, more = self._done(), self._rng.randrange(1, 12)
+        await working(self._busy, lambda: self._done() >= so_far + more)
         await fault()
         before = [len(namer.done) for namer in self._namers]
         since = time.monotonic()
-        async with asyncio.timeout(PATIENCE_S):
-            while any(len(namer.done) == count for namer, count in zip(self._namers, before, strict=True)):
-                await asyncio.sleep(0.02)
-                for task in self._busy:
-                    if task.done():
-                        task.result()
+        await working(
+            self._busy, lambda: all(len(namer.done) > count for namer, count in zip(self._namers, before, strict=True))
+        )
         self.slowest = max(self.slowest, time.monotonic() - since)
+
+    def _done(self) -> int:
+        return sum(len(namer.done) for namer in self._namers)
 
     async def _kill_a_node(self) -> None:
         node = self._rng.choice(self.nodes)
@@ -188,7 +201,9 @@ class Cluster:
     async def _kill_postgres(self) -> None:
         await asyncio.to_thread(self.postgres.kill)
         self.counts["PostgreSQL killed"] += 1
-        await asyncio.sleep(self._rng.choice([0.0, 0.0, 1.0]))
+        if self._rng.choice([False, False, True]):  # stay down until a guest notices
+            refused = PatientNamer.refused
+            await working(self._busy, lambda: PatientNamer.refused > refused)
         await asyncio.to_thread(self.postgres.start)
 
     async def _cut(self) -> None:
@@ -199,15 +214,20 @@ class Cluster:
         network = self._rng.choice(self.nodes).network
         network.delay = self._rng.uniform(0.05, 0.3)
         self.counts["connections delayed"] += 1
-        await asyncio.sleep(self._rng.uniform(0.2, 1.0))
+        await self._until_faulty(network, self._rng.randrange(1, 6))
         network.heal()
 
     async def _halve(self) -> None:
         network = self._rng.choice(self.nodes).network
         network.halve()
         self.counts["connections halved"] += 1
-        await asyncio.sleep(self._rng.uniform(0.2, 1.5))
+        await self._until_faulty(network, 1)
         network.heal()
+
+    async def _until_faulty(self, network: BadNetwork, pieces: int) -> None:
+        """Wait until that many pieces of data were delayed or held back."""
+        before = network.faults
+        await working(self._busy, lambda: network.faults >= before + pieces)
 
 
 def evening(folder: Path, kills: int, tables: int, seed: int) -> dict[str, Any]:

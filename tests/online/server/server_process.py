@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -20,6 +21,7 @@ from chieu.core.rng import Rng
 from chieu.online.client.api import Identity, Server
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Act, Join, OpenTable, Sit
+from chieu.online.storage.backends import is_postgres
 
 GENEROUS = {
     "CHIEU_MESSAGES_PER_GUEST": "100000",
@@ -34,15 +36,30 @@ GENEROUS = {
 }
 
 
-class Process:
-    """A `chieu serve` process."""
+# `chieu serve` with reproducible entropy. Its first argument is the seed.
+_SEEDED = """
+import sys
+from chieu.cli.entry import main
+from tests.online.storage.memory import SeededEntropy
+from chieu.online.storage.local import SystemEntropy
+SystemEntropy.draw = SeededEntropy(int(sys.argv.pop(1))).draw
+sys.exit(main(["serve", *sys.argv[1:]]))
+"""
+_starts: Counter[str] = Counter()  # of processes, by their store: no two on one store may draw the same
 
-    program: tuple[str, ...] = ("-m", "chieu.cli", "serve")
+
+class Process:
+    """A `chieu serve` process that deals the same cards in every run."""
+
+    program: tuple[str, ...] = ()
 
     def __init__(self, data: Path | str, port: int = 0, folder: Path | None = None, **settings: str) -> None:
         self._logged = (folder or Path(data).parent) / "log.jsonl"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CHIEU_")}
-        words = [sys.executable, *self.program, "--port", str(port), "--data", str(data)]
+        store = "postgresql" if is_postgres(str(data)) else str(data)  # nodes have different URLs of one database
+        _starts[store] += 1
+        program = self.program or ("-c", _SEEDED, str(_starts[store]))
+        words = [sys.executable, *program, "--port", str(port), "--data", str(data)]
         self._log = self._logged.open("ab")
         self._process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=self._log, env=environment | GENEROUS | settings
@@ -104,9 +121,9 @@ class Player:
         async with asyncio.timeout(rest * deals):
             while self.seat.picture.table.deals < deals:
                 await self._once()
-                seen = self.seat.picture.seq
+                seq_before = self.seat.picture.seq
                 if self.seat.picture.table.deals < deals:
-                    await self.seat.until(lambda picture, seen=seen: picture.seq > seen or _to_do(picture))
+                    await self.seat.until(lambda picture, seen=seq_before: picture.seq > seen or _to_do(picture))
 
     async def _once(self) -> None:
         picture = self.seat.picture
@@ -147,5 +164,5 @@ async def seated(client: Server, order: OpenTable, guests: Sequence[Identity]) -
 
 
 def level_of(game: AnyGame) -> str:
-    """Return the name of the game's default bot."""
+    """Return the name of the game's usual bot."""
     return usual_bot(game)

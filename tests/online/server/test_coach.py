@@ -41,6 +41,9 @@ from tests.online.server.server_process import serving
 from tests.online.server.test_http import Answer, ask
 from tests.online.storage.memory import MemoryLog
 from tests.search.deals import moments, whole
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.anyio
 
 XIDACH = load("xidach")
 
@@ -63,17 +66,17 @@ class Playing:
 
     async def act(self, action: Any) -> DealView[Any, Any, Any]:
         """Play, then wait for the next turn or the end of the deal."""
-        done = await self.seat.act(action)
-        await self.seat.until(lambda picture: picture.seq >= done.seq, PATIENCE)
+        result = await self.seat.act(action)
+        await self.seat.until(lambda picture: picture.seq >= result.seq, PATIENCE)
         return await self.my_turn()
 
     async def get(self, path: str, token: str | None = None) -> Answer:
         """Send a request with this guest's token, another token, or none if it is empty."""
-        known = self.who.token if token is None else token
+        bearer = self.who.token if token is None else token
         whole_path = f"/api/tables/{self.table}{path}"
-        if not known:
+        if not bearer:
             return await asyncio.to_thread(ask, self.server, whole_path)
-        return await asyncio.to_thread(ask, self.server, whole_path, authorization=f"Bearer {known}")
+        return await asyncio.to_thread(ask, self.server, whole_path, authorization=f"Bearer {bearer}")
 
 
 def _to_act_or_over(picture: TableMirror) -> bool:
@@ -107,167 +110,141 @@ def read(answer: Answer, kind: Any) -> Any:
     return codec.decoder(kind).decode(answer.body)
 
 
-def test_hint_values_every_option() -> None:
-    async def scenario() -> None:
-        async with running() as server, to_act(server, seats=3, bots=["heuristic"] * 2) as lan:
-            deal = await lan.my_turn()
-            since = time.monotonic()
-            answer = await lan.get("/hint")
-            first = time.monotonic() - since
-            hint = read(answer, Hint)
-            assert answer.headers["cache-control"] == "no-store"
-            assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken", "judged"}
-            assert set(answer.json["options"][0]) == set(Choice.__struct_fields__)
-            assert (hint.seat, hint.taken, hint.seq) == (0, None, lan.seat.picture.seq)
-            spelt = [option["action"] for option in answer.json["options"]]
-            assert sorted(map(str, map(codec.plain, deal.legal))) == sorted(map(str, spelt))
-            assert bool(hint.reasons) == any(option.clearly_worse for option in hint.options)
-            assert hint.options[0].behind == 0
-            assert hint.worlds > 50
-            since = time.monotonic()
-            await lan.get("/hint")
-            assert time.monotonic() - since < first + 1
-            assert time.monotonic() - since < 5
-
-    asyncio.run(scenario())
+async def test_hint_values_every_option() -> None:
+    async with running() as server, to_act(server, seats=3, bots=["heuristic"] * 2) as lan:
+        deal = await lan.my_turn()
+        since = time.monotonic()
+        answer = await lan.get("/hint")
+        first = time.monotonic() - since
+        hint = read(answer, Hint)
+        assert answer.headers["cache-control"] == "no-store"
+        assert set(answer.json) == {"seq", "seat", "worlds", "options", "reasons", "taken", "judged"}
+        assert set(answer.json["options"][0]) == set(Choice.__struct_fields__)
+        assert (hint.seat, hint.taken, hint.seq) == (0, None, lan.seat.picture.seq)
+        spelt = [option["action"] for option in answer.json["options"]]
+        assert sorted(map(str, map(codec.plain, deal.legal))) == sorted(map(str, spelt))
+        assert bool(hint.reasons) == any(option.clearly_worse for option in hint.options)
+        assert hint.options[0].behind == 0
+        assert hint.worlds > 50
+        since = time.monotonic()
+        await lan.get("/hint")
+        assert time.monotonic() - since < first + 1
+        assert time.monotonic() - since < 5
 
 
-def test_event_loop_answers_while_the_coach_computes() -> None:
+async def test_event_loop_answers_while_the_coach_computes() -> None:
     """The event loop is not blocked."""
-
-    async def scenario() -> None:
-        async with running() as server, to_act(server) as lan:
-            thinking = asyncio.create_task(lan.get("/hint"))
-            slowest = 0.0
-            while not thinking.done():
-                since = time.monotonic()
-                await lan.seat.send(Ready, on=False)
-                slowest = max(slowest, time.monotonic() - since)
-                await asyncio.sleep(0.02)
-            assert (await thinking).status == 200
-            assert slowest < 0.5
-
-    asyncio.run(scenario())
+    async with running() as server, to_act(server) as lan:
+        thinking = asyncio.create_task(lan.get("/hint"))
+        slowest = 0.0
+        while not thinking.done():
+            since = time.monotonic()
+            await lan.seat.send(Ready, on=False)
+            slowest = max(slowest, time.monotonic() - since)
+        assert (await thinking).status == 200
+        assert slowest < 0.5
 
 
-def test_pf_42_no_hints_against_people() -> None:
-    async def scenario() -> None:
-        async with running() as server, sitting(server, seats=3) as lan:
-            hoa = await server.guest()
-            async with Seat(server.client, lan.table, hoa) as friend:
-                await friend.do(Join, name="Hoa")
-                await friend.do(Sit, seat=2)
-                await asyncio.gather(friend.ready(), lan.seat.ready())
-                await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)
-                for token in (lan.who.token, hoa.token):
-                    refused = await lan.get("/hint", token)
-                    assert refused.problem == (409, "hint_against_people")
-                    assert refused.json["rule"] == "PF-42"
-                await friend.do(Leave)
-            assert (await lan.get("/hint")).problem == (409, "hint_against_people"), "an absent player counts"
-
-    asyncio.run(scenario())
+async def test_pf_42_no_hints_against_people() -> None:
+    async with running() as server, sitting(server, seats=3) as lan:
+        hoa = await server.guest()
+        async with Seat(server.client, lan.table, hoa) as friend:
+            await friend.do(Join, name="Hoa")
+            await friend.do(Sit, seat=2)
+            await asyncio.gather(friend.ready(), lan.seat.ready())
+            await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)
+            for token in (lan.who.token, hoa.token):
+                response = await lan.get("/hint", token)
+                assert response.problem == (409, "hint_against_people")
+                assert response.json["rule"] == "PF-42"
+            await friend.do(Leave)
+        assert (await lan.get("/hint")).problem == (409, "hint_against_people"), "an absent player counts"
 
 
-def test_bad_questions_get_a_stable_code() -> None:
-    async def scenario() -> None:
-        async with running() as server, sitting(server, seats=2) as lan:
-            stranger = await server.guest()
-            assert (await lan.get("/hint", "")).problem == (401, "no_guest")
-            assert (await lan.get("/hint", "short")).problem == (401, "bad_token")
-            assert (await lan.get("/hint", stranger.token)).problem == (409, "not_seated")
-            assert (await lan.get("/hint")).problem == (409, "no_deal")
-            nowhere = await asyncio.to_thread(
-                ask, server, "/api/tables/none/hint", authorization=f"Bearer {lan.who.token}"
-            )
-            assert nowhere.problem == (404, "no_such_table")
-            await lan.seat.ready()
-            deal = await lan.my_turn()
-            for path, problem in (
-                ("/deals/2/review?seat=0&step=0", (404, "no_such_record")),
-                ("/deals/1/review?seat=0", (400, "bad_message")),
-                ("/deals/1/review?step=0", (400, "bad_message")),
-                ("/deals/1/review?seat=x&step=-1", (400, "bad_message")),
-            ):
-                assert (await lan.get(path)).problem == problem
-            while deal.payoff is None:
-                assert (await lan.get("/deals/1/review?seat=0&step=0")).problem == (404, "no_such_record")
-                deal = await lan.act(deal.legal[-1])
-            assert (await lan.get("/hint")).problem == (409, "deal_over")
-            steps = (await lan.get("/deals/1/replay")).json["steps"]
-            chance = next(number for number, step in enumerate(steps) if step["seat"] == -1)
-            for path, problem in (
-                ("/deals/1/review?seat=2&step=0", (404, "no_such_seat")),
-                (f"/deals/1/review?seat=0&step={chance}", (404, "no_such_decision")),
-                ("/deals/1/review?seat=0&step=999", (404, "no_such_decision")),
-                ("/deals/2/review?seat=0&step=0", (404, "no_such_record")),
-            ):
-                assert (await lan.get(path)).problem == problem
-
-    asyncio.run(scenario())
+async def test_bad_questions_get_a_stable_code() -> None:
+    async with running() as server, sitting(server, seats=2) as lan:
+        stranger = await server.guest()
+        assert (await lan.get("/hint", "")).problem == (401, "no_guest")
+        assert (await lan.get("/hint", "short")).problem == (401, "bad_token")
+        assert (await lan.get("/hint", stranger.token)).problem == (409, "not_seated")
+        assert (await lan.get("/hint")).problem == (409, "no_deal")
+        nowhere = await asyncio.to_thread(ask, server, "/api/tables/none/hint", authorization=f"Bearer {lan.who.token}")
+        assert nowhere.problem == (404, "no_such_table")
+        await lan.seat.ready()
+        deal = await lan.my_turn()
+        for path, problem in (
+            ("/deals/2/review?seat=0&step=0", (404, "no_such_record")),
+            ("/deals/1/review?seat=0", (400, "bad_message")),
+            ("/deals/1/review?step=0", (400, "bad_message")),
+            ("/deals/1/review?seat=x&step=-1", (400, "bad_message")),
+        ):
+            assert (await lan.get(path)).problem == problem
+        while deal.payoff is None:
+            assert (await lan.get("/deals/1/review?seat=0&step=0")).problem == (404, "no_such_record")
+            deal = await lan.act(deal.legal[-1])
+        assert (await lan.get("/hint")).problem == (409, "deal_over")
+        steps = (await lan.get("/deals/1/replay")).json["steps"]
+        chance = next(number for number, step in enumerate(steps) if step["seat"] == -1)
+        for path, problem in (
+            ("/deals/1/review?seat=2&step=0", (404, "no_such_seat")),
+            (f"/deals/1/review?seat=0&step={chance}", (404, "no_such_decision")),
+            ("/deals/1/review?seat=0&step=999", (404, "no_such_decision")),
+            ("/deals/2/review?seat=0&step=0", (404, "no_such_record")),
+        ):
+            assert (await lan.get(path)).problem == problem
 
 
-def test_hint_is_refused_out_of_turn() -> None:
+async def test_hint_is_refused_out_of_turn() -> None:
     """The dealer of Xì Dách waits for a slow bot."""
-
-    async def scenario() -> None:
-        async with running() as server, sitting(server, seats=2, pace=5_000) as lan:
-            await lan.seat.ready()
-            deal = (await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)).deal
-            assert deal is not None
-            if deal.payoff is None:
-                assert (await lan.get("/hint")).problem == (409, "not_your_turn")
-
-    asyncio.run(scenario())
+    async with running() as server, sitting(server, seats=2, pace=5_000) as lan:
+        await lan.seat.ready()
+        deal = (await lan.seat.until(lambda picture: picture.deal is not None, PATIENCE)).deal
+        assert deal is not None
+        assert deal.payoff is None
+        assert (await lan.get("/hint")).problem == (409, "not_your_turn")
 
 
-def test_anybody_can_review_every_decision() -> None:
-    async def scenario() -> None:
-        async with running() as server, to_act(server) as lan:
-            deal = await lan.my_turn()
-            while deal.payoff is None:
-                deal = await lan.act(deal.legal[0])
-            steps = (await lan.get("/deals/1/replay")).json["steps"]
-            decided = [(number, step["seat"]) for number, step in enumerate(steps) if step["seat"] >= 0]
-            for step, seat in decided:
-                path = f"/deals/1/review?seat={seat}&step={step}"
-                answer = await lan.get(path, "")
-                review = read(answer, Reviewed)
-                assert (review.step, review.seat) == (step, seat)
-                assert review.taken in range(len(review.options))
-                assert "max-age" in answer.headers["cache-control"]
-                since = time.monotonic()
-                assert (await lan.get(path, "")).body == answer.body
-                assert time.monotonic() - since < 0.5, "it is cached"
-
-    asyncio.run(scenario())
+async def test_anybody_can_review_every_decision() -> None:
+    async with running() as server, to_act(server) as lan:
+        deal = await lan.my_turn()
+        while deal.payoff is None:
+            deal = await lan.act(deal.legal[0])
+        steps = (await lan.get("/deals/1/replay")).json["steps"]
+        decided = [(number, step["seat"]) for number, step in enumerate(steps) if step["seat"] >= 0]
+        for step, seat in decided:
+            path = f"/deals/1/review?seat={seat}&step={step}"
+            answer = await lan.get(path, "")
+            review = read(answer, Reviewed)
+            assert (review.step, review.seat) == (step, seat)
+            assert review.taken in range(len(review.options))
+            assert "max-age" in answer.headers["cache-control"]
+            since = time.monotonic()
+            assert (await lan.get(path, "")).body == answer.body
+            assert time.monotonic() - since < 0.5, "it is cached"
 
 
-def test_deal_review_adds_up_to_luck_and_choices() -> None:
-    async def scenario() -> None:
-        async with running() as server, to_act(server) as lan:
-            deal = await lan.my_turn()
-            while deal.payoff is None:
-                deal = await lan.act(deal.legal[0])
-            for seat in range(2):
-                answer = await lan.get(f"/deals/1/mistakes?seat={seat}", "")
-                review = read(answer, ReviewedDeal)
-                assert review.payoff == deal.payoff[seat]
-                assert review.choice + review.luck == pytest.approx(review.payoff)
-                assert review.choice == pytest.approx(-sum(decision.cost for decision in review.decisions))
-                costs = {decision.step: decision.cost for decision in review.decisions}
-                assert [costs[step] for step in review.mistakes] == sorted(
-                    (decision.cost for decision in review.decisions if decision.cost > decision.margin), reverse=True
-                )
-                assert all(len(decision.options) > 1 for decision in review.decisions)
-            assert (await lan.get("/deals/1/mistakes?seat=2")).problem == (404, "no_such_seat")
-            assert (await lan.get("/deals/1/mistakes")).problem == (400, "bad_message")
-            assert (await lan.get("/deals/2/mistakes?seat=0")).problem == (404, "no_such_record")
-
-    asyncio.run(scenario())
+async def test_deal_review_adds_up_to_luck_and_choices() -> None:
+    async with running() as server, to_act(server) as lan:
+        deal = await lan.my_turn()
+        while deal.payoff is None:
+            deal = await lan.act(deal.legal[0])
+        for seat in range(2):
+            answer = await lan.get(f"/deals/1/mistakes?seat={seat}", "")
+            review = read(answer, ReviewedDeal)
+            assert review.payoff == deal.payoff[seat]
+            assert review.choice + review.luck == pytest.approx(review.payoff)
+            assert review.choice == pytest.approx(-sum(decision.cost for decision in review.decisions))
+            costs = {decision.step: decision.cost for decision in review.decisions}
+            assert [costs[step] for step in review.mistakes] == sorted(
+                (decision.cost for decision in review.decisions if decision.cost > decision.margin), reverse=True
+            )
+            assert all(len(decision.options) > 1 for decision in review.decisions)
+        assert (await lan.get("/deals/1/mistakes?seat=2")).problem == (404, "no_such_seat")
+        assert (await lan.get("/deals/1/mistakes")).problem == (400, "bad_message")
+        assert (await lan.get("/deals/2/mistakes?seat=0")).problem == (404, "no_such_record")
 
 
-def test_chart_of_optimal_play_follows_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_chart_of_optimal_play_follows_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Presets are precomputed; other sheets are read from the files of `chieu solve`, or solved."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     solver = XIDACH.extras.solver
@@ -277,35 +254,28 @@ def test_chart_of_optimal_play_follows_the_sheet(tmp_path: Path, monkeypatch: py
     assert choices is not None
     solution = solver.solution(value=0.0, low=0.0, high=0.0, steps=1, choices=tuple(choices[:1]))
     SolutionFile(XIDACH, solver.alike(rules)).write(solution, 1.0)
+    async with running() as server:
 
-    async def scenario() -> None:
-        async with running() as server:
+        async def chart(code: str, lang: str) -> Answer:
+            return await asyncio.to_thread(ask, server, f"/api/games/xidach/chart/{code}?lang={lang}")
 
-            async def chart(code: str, lang: str) -> Answer:
-                return await asyncio.to_thread(ask, server, f"/api/games/xidach/chart/{code}?lang={lang}")
-
-            for lang in LANGS:
-                chart_shown = read(await chart("room", lang), BestPlay)
-                assert chart_shown == BestPlay(2, solver.charts(XIDACH.presets["room"], choices, lang))
-            changed = read(await chart(sheets.code(XIDACH, rules), "en"), BestPlay)
-            assert changed.charts == solver.charts(rules, solution.choices, "en")
-            assert (await chart("room", "xx")).problem == (400, "bad_message")
-            assert (await chart("nobody", "en")).status == 422
-            nothing = await asyncio.to_thread(ask, server, "/api/games/big2/chart/lawrence")
-            assert nothing.problem == (404, "not_solved")
-
-    asyncio.run(scenario())
+        for lang in LANGS:
+            chart_shown = read(await chart("room", lang), BestPlay)
+            assert chart_shown == BestPlay(2, solver.charts(XIDACH.presets["room"], choices, lang))
+        changed = read(await chart(sheets.code(XIDACH, rules), "en"), BestPlay)
+        assert changed.charts == solver.charts(rules, solution.choices, "en")
+        assert (await chart("room", "xx")).problem == (400, "bad_message")
+        assert (await chart("nobody", "en")).status == 422
+        nothing = await asyncio.to_thread(ask, server, "/api/games/big2/chart/lawrence")
+        assert nothing.problem == (404, "not_solved")
 
 
-def test_pf_34_hints_of_a_guest_are_rate_limited() -> None:
-    async def scenario() -> None:
-        async with running(hints_per_guest=1) as server, to_act(server) as lan:
-            assert (await lan.get("/hint")).status == 200
-            refused = await lan.get("/hint")
-            assert refused.problem == (429, "too_many_hints")
-            assert refused.headers["retry-after"]
-
-    asyncio.run(scenario())
+async def test_pf_34_hints_of_a_guest_are_rate_limited() -> None:
+    async with running(hints_per_guest=1) as server, to_act(server) as lan:
+        assert (await lan.get("/hint")).status == 200
+        response = await lan.get("/hint")
+        assert response.problem == (429, "too_many_hints")
+        assert response.headers["retry-after"]
 
 
 def test_bt_17_asking_for_a_count_is_not_reviewed() -> None:
@@ -325,10 +295,10 @@ def test_bt_17_asking_for_a_count_is_not_reviewed() -> None:
             more = [action for action in legal if not isinstance(action, Ask)]
             deal.play(more[rng.below(len(more))], seat)
     (seat, step), text = questions[0], deal.record()
-    with pytest.raises(coach.NoSuchDecision):
-        coach._reviewed(text, seat, step)
+    with pytest.raises(HttpRefusal, match="no_such_decision"):
+        coach.review(text, seat, step)
     others = [turn for turn in turns(Deal.read(text), seat) if turn.step != step]
-    assert isinstance(coach._reviewed(text, seat, others[0].step), Reviewed)
+    assert isinstance(coach.review(text, seat, others[0].step), Reviewed)
 
 
 def question() -> Question:
@@ -337,44 +307,35 @@ def question() -> Question:
     return Question(1, seat, deal)
 
 
-def test_queue_is_bounded_and_a_dead_process_is_replaced() -> None:
-    async def scenario() -> None:
-        own_coach = Coach(4)
-        try:
-            await own_coach.hint(NOBODY, question(), 1)
-            questions = [asyncio.create_task(own_coach.hint(NOBODY, question(), number)) for number in range(8)]
-            answers = await asyncio.gather(*questions, return_exceptions=True)
-            refused = [answer for answer in answers if isinstance(answer, HttpRefusal)]
-            assert {(problem.status, problem.code) for problem in refused} == {(503, "coach_busy")}
-            assert len(refused) == 4
-            pid = own_coach._process._pid
-            assert pid is not None
-            assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
-            os.kill(pid, signal.SIGKILL)
-            with contextlib.suppress(HttpRefusal):
-                await own_coach.hint(NOBODY, question(), 1)
-            assert isinstance(await own_coach.hint(NOBODY, question(), 1), Hint)
-        finally:
-            await own_coach.close()
-
-    asyncio.run(scenario())
+async def test_queue_is_bounded_and_a_dead_process_is_replaced() -> None:
+    own_coach = Coach(4)
+    try:
+        await own_coach.ask(NOBODY, coach.hint, question(), 1)
+        questions = [asyncio.create_task(own_coach.ask(NOBODY, coach.hint, question(), number)) for number in range(8)]
+        answers = await asyncio.gather(*questions, return_exceptions=True)
+        refusals = [answer for answer in answers if isinstance(answer, HttpRefusal)]
+        assert {(problem.status, problem.code) for problem in refusals} == {(503, "coach_busy")}
+        assert len(refusals) == 4
+        pid = own_coach._process._pid
+        assert pid is not None
+        assert os.getpriority(os.PRIO_PROCESS, pid) >= 10
+        os.kill(pid, signal.SIGKILL)
+        with contextlib.suppress(HttpRefusal):
+            await own_coach.ask(NOBODY, coach.hint, question(), 1)
+        assert isinstance(await own_coach.ask(NOBODY, coach.hint, question(), 1), Hint)
+    finally:
+        await own_coach.close()
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
-def test_coach_process_ends_with_the_server(tmp_path: Path, end: str) -> None:
-    async def ask_once(url: str) -> None:
-        async with to_act(RunningServer(url, MemoryLog()), pace=0) as lan:
-            assert (await lan.get("/hint")).status == 200
-
+async def test_coach_process_ends_with_the_server(tmp_path: Path, end: str) -> None:
     with serving(tmp_path) as process:
-        asyncio.run(ask_once(process.url))
+        async with to_act(RunningServer(process.url, MemoryLog()), pace=0) as lan:
+            assert (await lan.get("/hint")).status == 200
         coaches = _children(process.pid)
         assert coaches
         getattr(process, end)()
-        until = time.monotonic() + 10
-        while any(Path(f"/proc/{pid}").exists() for pid in coaches) and time.monotonic() < until:
-            time.sleep(0.05)
-        assert not [pid for pid in coaches if Path(f"/proc/{pid}").exists()]
+        await eventually(lambda: not any(Path(f"/proc/{pid}").exists() for pid in coaches))
         assert '"level":"error"' not in process.log
         assert "Traceback" not in process.log
 
@@ -388,5 +349,5 @@ def test_coach_keeps_its_time_limit() -> None:
     """An answer takes about its time limit, and not much longer."""
     hint_question = question()
     since = time.monotonic()
-    coach._advised(hint_question.deal, hint_question.seat, 1)
+    coach.hint(hint_question, 1)
     assert time.monotonic() - since < 2 * coach.SECONDS + 1

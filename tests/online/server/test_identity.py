@@ -15,8 +15,7 @@ from chieu.core.codec import OtherVersion
 from chieu.core.game import Refusal
 from chieu.online.client.api import Server
 from chieu.online.client.identities import BadIdentities, identity
-from chieu.online.server.api import device_codes
-from chieu.online.server.api.device_codes import DeviceCodes
+from chieu.online.server.api.guests import GOOD_FOR_S, DeviceCodes
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.guests import Tokens
 from chieu.online.service.tokens import is_ours
@@ -24,17 +23,19 @@ from tests.online.server.in_process import RunningServer, running_beside
 from tests.online.server.test_http import ask
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
+pytestmark = pytest.mark.anyio
+
 ORDER = json.dumps({"game": "xidach", "name": "Lan", "seats": 4}).encode()
 
 
 def tokens(base: str = "", seed: int = 1) -> Tokens:
-    made = Tokens(SeededEntropy(seed), base)
-    asyncio.run(made.start(MemoryLog()))
-    return made
+    issuer = Tokens(SeededEntropy(seed), base)
+    asyncio.run(issuer.start(MemoryLog()))
+    return issuer
 
 
-def token_in(made: Tokens, cookie: str, scheme: str = "http") -> str | None:
-    return made.token(Headers({"cookie": cookie}), scheme)
+def token_in(issuer: Tokens, cookie: str, scheme: str = "http") -> str | None:
+    return issuer.token(Headers({"cookie": cookie}), scheme)
 
 
 def test_pf_21_forged_tokens_are_refused() -> None:
@@ -48,58 +49,55 @@ def test_pf_21_forged_tokens_are_refused() -> None:
     "beside", ['other={"a":1}', "a=b=c; =; ;;", 'x="unfinished', "ключ=значение".encode().decode("latin-1"), "chieu=x"]
 )
 def test_pf_21_malformed_cookies_of_others_are_ignored(beside: str) -> None:
-    made = tokens()
-    token = made.new()
-    assert token_in(made, f"{beside}; chieu={token}") == token
-    assert token_in(made, f"chieu={token}; {beside}") == token
+    issuer = tokens()
+    token = issuer.new()
+    assert token_in(issuer, f"{beside}; chieu={token}") == token
+    assert token_in(issuer, f"chieu={token}; {beside}") == token
 
 
 def test_pf_21_other_hosts_cannot_plant_a_token_under_tls() -> None:
     """Somebody who plants their token in another browser could see that player's cards."""
     for base, name in (("", "__Host-chieu"), ("/cards", "__Secure-chieu")):
-        made = tokens(base)
-        own, planted = made.new(), made.new()
-        assert made.cookie(own, "https").startswith(f"{name}={own}; Path={base}/; ")
-        assert token_in(made, f"{name}={own}; chieu={planted}", "wss") == own
-        assert token_in(made, f"chieu={planted}", "https") is None
-        assert token_in(made, f"chieu={planted}", "http") == planted
+        issuer = tokens(base)
+        own, planted = issuer.new(), issuer.new()
+        assert issuer.cookie(own, "https").startswith(f"{name}={own}; Path={base}/; ")
+        assert token_in(issuer, f"{name}={own}; chieu={planted}", "wss") == own
+        assert token_in(issuer, f"chieu={planted}", "https") is None
+        assert token_in(issuer, f"chieu={planted}", "http") == planted
 
 
 def test_pf_21_token_must_match_as_a_whole() -> None:
-    made = tokens()
-    token = made.new()
-    assert is_ours(token, made.key)
+    issuer = tokens()
+    token = issuer.new()
+    assert is_ours(token, issuer.key)
     for more in ("\n", " ", "A"):
-        assert not is_ours(token + more, made.key), more
+        assert not is_ours(token + more, issuer.key), more
 
 
 def test_pf_21_token_of_another_version_is_refused() -> None:
-    made = tokens()
-    token = made.new()
+    issuer = tokens()
+    token = issuer.new()
     assert token[0] == "1"
     for other in ("2" + token[1:], token[1:]):
-        assert not is_ours(other, made.key), other
+        assert not is_ours(other, issuer.key), other
         with pytest.raises(HttpRefusal, match="bad_token"):
-            made.token(Headers({"authorization": f"Bearer {other}"}), "http")
-        assert token_in(made, f"chieu={other}") is None
+            issuer.token(Headers({"authorization": f"Bearer {other}"}), "http")
+        assert token_in(issuer, f"chieu={other}") is None
 
 
-def test_pf_21_nodes_of_a_store_share_tokens() -> None:
-    async def story() -> None:
-        store = MemoryLog()
-        first, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
-        await asyncio.gather(first.start(store), other.start(store))
-        token = first.new()
-        assert other.token(Headers({"authorization": f"Bearer {token}"}), "http") == token
-
-    asyncio.run(story())
+async def test_pf_21_nodes_of_a_store_share_tokens() -> None:
+    store = MemoryLog()
+    first, other = Tokens(SeededEntropy(1), ""), Tokens(SeededEntropy(2), "")
+    await asyncio.gather(first.start(store), other.start(store))
+    token = first.new()
+    assert other.token(Headers({"authorization": f"Bearer {token}"}), "http") == token
 
 
 def code_of(server: RunningServer, token: str) -> str:
-    given = ask(server, "/api/guests/code", b"", cookie=f"chieu={token}")
-    assert given.status == 201
-    assert given.headers["cache-control"] == "no-store"
-    return str(given.json["code"])
+    response = ask(server, "/api/guests/code", b"", cookie=f"chieu={token}")
+    assert response.status == 201
+    assert response.headers["cache-control"] == "no-store"
+    return str(response.json["code"])
 
 
 def take(server: RunningServer, code: Any) -> Any:
@@ -110,9 +108,9 @@ def test_pf_21_code_works_once_for_another_device() -> None:
     with running_beside() as server:
         token = server.client.new_guest().token
         code = code_of(server, token)
-        taken = take(server, f" {code.lower().replace('-', ' ')} ".replace("0", "o").replace("1", "l"))
-        assert (taken.status, taken.json["token"]) == (201, token)
-        assert taken.headers["set-cookie"].startswith(f"chieu={token};")
+        response = take(server, f" {code.lower().replace('-', ' ')} ".replace("0", "o").replace("1", "l"))
+        assert (response.status, response.json["token"]) == (201, token)
+        assert response.headers["set-cookie"].startswith(f"chieu={token};")
         assert take(server, code).problem == (404, "bad_code")
         assert ask(server, "/api/guests/code", b"").problem == (401, "no_guest")
         assert take(server, 7).problem == (400, "bad_message")
@@ -128,23 +126,20 @@ def test_pf_21_guessing_codes_is_rate_limited() -> None:
         assert take(server, code).problem == (429, "flood"), "not even the right code, for a while"
 
 
-def test_pf_21_code_expires_and_is_not_stored_in_clear() -> None:
-    async def story() -> None:
-        clock, store = VirtualClock(0), MemoryLog()
-        codes = DeviceCodes(store, clock, SeededEntropy(3))
-        code = await codes.give("a token")
-        stored = repr(store._notes)
-        assert code.replace("-", "") not in stored
-        assert "a token" not in stored
-        clock.move_to(1000 * device_codes.GOOD_FOR_S - 1)
-        assert await codes.take(code) == "a token"
-        late = await codes.give("a token")
-        clock.move_to(clock.now() + 1000 * device_codes.GOOD_FOR_S)
-        assert await codes.take(late) is None
-        for nonsense in ("", "x", "UUUUUUUU", "0" * 65, "\0" * 8, "ộộộộộộộộ"):
-            assert await codes.take(nonsense) is None
-
-    asyncio.run(story())
+async def test_pf_21_code_expires_and_is_not_stored_in_clear() -> None:
+    clock, store = VirtualClock(0), MemoryLog()
+    codes = DeviceCodes(store, clock, SeededEntropy(3))
+    code = await codes.give("a token")
+    notes = repr(store._notes)
+    assert code.replace("-", "") not in notes
+    assert "a token" not in notes
+    clock.move_to(1000 * GOOD_FOR_S - 1)
+    assert await codes.take(code) == "a token"
+    late = await codes.give("a token")
+    clock.move_to(clock.now() + 1000 * GOOD_FOR_S)
+    assert await codes.take(late) is None
+    for nonsense in ("", "x", "UUUUUUUU", "0" * 65, "\0" * 8, "ộộộộộộộộ"):
+        assert await codes.take(nonsense) is None
 
 
 def test_pf_21_code_can_be_used_in_a_terminal(tmp_path: Path) -> None:

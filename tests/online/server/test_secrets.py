@@ -33,6 +33,8 @@ from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
 from tests.playing import all_tables
 
+pytestmark = pytest.mark.anyio
+
 TABLES = [table for table in all_tables() if table.seats == 4]
 KEY = bytes(32)
 TOKENS = [linked_token(KEY, f"guest {number}") for number in range(4)]
@@ -70,12 +72,12 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
     table = sitting.state.id
     await append(store, table, 0, as_kept(log), None)
     who = None if viewer is None else Identity(TOKENS[viewer])
-    got: list[str] = []
+    frames: list[str] = []
     async with running(store, VirtualClock(sitting.now)) as server:
 
         async def take(wire: Any, messages: int) -> None:
             for _ in range(messages):
-                got.append(await asyncio.wait_for(wire.socket.recv(), 10))
+                frames.append(await asyncio.wait_for(wire.socket.recv(), 10))
 
         async with server.wire(table, who, hello=False) as wire, server.wire(table, Identity(TOKENS[3])) as talker:
             for seen in (0, *range(1, len(log) + 1)):
@@ -87,8 +89,8 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
             await talker.ask(type="say", id="s", seq=len(log), text="what a hand")
             await take(wire, 1)
         for path in (f"/api/tables/{table}", f"/api/tables/{table}/deals/1/record", "/metrics", "/readyz"):
-            got.append(await asyncio.to_thread(page, server, path))
-    return got
+            frames.append(await asyncio.to_thread(page, server, path))
+    return frames
 
 
 def page(server: RunningServer, path: str) -> str:
@@ -105,7 +107,7 @@ def page(server: RunningServer, path: str) -> str:
     return re.sub(r"(?m)^(chieu_append_seconds_(?:bucket\{.*\}|sum)|chieu_start_time_seconds) .*$", "", text)
 
 
-def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
+async def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
     """Compare two worlds that three viewers cannot tell apart, in the middle of a deal.
 
     Return how many pairs differed in cards, and how many shuffles could hide any.
@@ -117,99 +119,89 @@ def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:
     for viewer in (None, 0, 1):
         # Refusals must not depend on hidden cards either. Legal actions are not tried.
         legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
-        known = {entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE}
-        tries = [] if viewer is None else sorted(known - set(legal), key=repr)[:20]
+        actions = {event.action for event in sitting.events if isinstance(event, Moved) and event.seat != CHANCE}
+        tries = [] if viewer is None else sorted(actions - set(legal), key=repr)[:20]
         other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
         there = with_orders(sitting.log, first, table.game.orders(other))
         changed += there != sitting.log
-        here = asyncio.run(all_that_is_sent(sitting, sitting.log, viewer, tries))
-        assert asyncio.run(all_that_is_sent(sitting, there, viewer, tries)) == here
+        here = await all_that_is_sent(sitting, sitting.log, viewer, tries)
+        assert await all_that_is_sent(sitting, there, viewer, tries) == here
     return changed, sitting.deal.shuffles
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_pf_20_hidden_cards_change_no_byte_on_the_wire(table: Table) -> None:
-    counts = [pairs_that_differ(table, seed) for seed in range(2)]
+async def test_pf_20_hidden_cards_change_no_byte_on_the_wire(table: Table) -> None:
+    counts = [await pairs_that_differ(table, seed) for seed in range(2)]
     changed, shuffled = (sum(column) for column in zip(*counts, strict=True))
     assert changed or not shuffled, "the worlds had the same cards, so the test proves nothing"
 
 
-def test_pf_6_spectator_learns_nothing_hidden(tmp_path: Path) -> None:
+async def test_pf_6_spectator_learns_nothing_hidden(tmp_path: Path) -> None:
     """A spectator is sent only cards that lie open on the table."""
+    with serving(tmp_path) as server:
+        guests = [server.client.new_guest() for _ in range(4)]
+        order = OpenTable(game="xidach", name="Lan", seats=4, sheet="vipgame")
+        seats = await seated(server.client, order, guests)
+        watcher = Seat(server.client, seats[0].table, None)
+        async with watcher:
+            events: list[Any] = []
 
-    async def scenario() -> None:
-        with serving(tmp_path) as server:
-            guests = [server.client.new_guest() for _ in range(4)]
-            order = OpenTable(game="xidach", name="Lan", seats=4, sheet="vipgame")
-            seats = await seated(server.client, order, guests)
-            watcher = Seat(server.client, seats[0].table, None)
-            async with watcher:
-                events: list[Any] = []
+            async def watch() -> None:
+                async for _, happened in watcher.changes():
+                    events.extend(happened)
 
-                async def watch() -> None:
-                    async for _, happened in watcher.changes():
-                        events.extend(happened)
-
-                watching = asyncio.create_task(watch())
-                await asyncio.gather(*(Player(seat, "random", at).play() for at, seat in enumerate(seats)))
-                await watcher.until(lambda picture: picture.table.deals == 1, 10)
-                watching.cancel()
-                with contextlib.suppress(asyncio.CancelledError):
-                    await watching
-            facts = [fact for event in events if type(event).__name__ == "Facts" for fact in event.facts]
-            assert {type(fact).__name__ for fact in facts} >= {"Dealt", "Opened", "Settled"}
-            for fact in facts:
-                if type(fact).__name__ in ("Dealt", "Drawn"):
-                    assert fact.cards == ()
-            for seat in seats:
-                await seat.close()
-
-    asyncio.run(scenario())
-
-
-def test_logs_contain_no_card_and_no_token(tmp_path: Path) -> None:
-    async def scenario() -> None:
-        with serving(tmp_path, CHIEU_LOG_LEVEL="debug") as server:
-            guests = [server.client.new_guest() for _ in range(4)]
-            seats = await seated(server.client, OpenTable(game="xidach", name="Lan", seats=4), guests)
+            watching = asyncio.create_task(watch())
             await asyncio.gather(*(Player(seat, "random", at).play() for at, seat in enumerate(seats)))
-            await seats[0].do(Say, text="I had 10S and the KH")
-            for number, (frame, _) in enumerate(TEXT.items()):
-                assert seats[1]._socket is not None
-                await seats[1]._socket.send(TEXT[frame][0] + f" {number} 10S")
-            with contextlib.suppress(Exception):
-                server.client.open(Identity(guests[0].token), OpenTable(game="10S", name="KH", seats=2))
-            for seat in seats:
-                await seat.close()
-            server.kill()
-            log = server.log.replace(seats[0].table, "")
-        assert '"event":"started"' in log
-        for line in log.splitlines():
-            assert json.loads(line)["level"]
-        assert not A_CARD.findall(log)
-        for guest in guests:
-            assert guest.token not in log
-            assert guest_of(guest.token) not in log
-
-    asyncio.run(scenario())
+            await watcher.until(lambda picture: picture.table.deals == 1, 10)
+            watching.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await watching
+        facts = [fact for event in events if type(event).__name__ == "Facts" for fact in event.facts]
+        assert {type(fact).__name__ for fact in facts} >= {"Dealt", "Opened", "Settled"}
+        for fact in facts:
+            if type(fact).__name__ in ("Dealt", "Drawn"):
+                assert fact.cards == ()
+        for seat in seats:
+            await seat.close()
 
 
-def test_answers_contain_no_secret() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan, seats=2, bots=["random"])
-            opened = json.loads((await server.log.read(table))[0])
-            async with server.wire(table, lan) as wire:
-                shown = json.dumps(wire.first)
-                await wire.say(type="say", id="c1", seq=wire.first["seq"], text="hello")
-                shown += json.dumps(await wire.next()) + json.dumps(await wire.next())
-            shown += await asyncio.to_thread(page, server, f"/api/tables/{table}")
-            shown += await asyncio.to_thread(page, server, "/metrics")
-            for secret in (lan.token, guest_of(lan.token), opened["secret"]):
-                assert secret not in shown
+async def test_logs_contain_no_card_and_no_token(tmp_path: Path) -> None:
+    with serving(tmp_path, CHIEU_LOG_LEVEL="debug") as server:
+        guests = [server.client.new_guest() for _ in range(4)]
+        seats = await seated(server.client, OpenTable(game="xidach", name="Lan", seats=4), guests)
+        await asyncio.gather(*(Player(seat, "random", at).play() for at, seat in enumerate(seats)))
+        await seats[0].do(Say, text="I had 10S and the KH")
+        for number, (frame, _) in enumerate(TEXT.items()):
+            assert seats[1]._socket is not None
+            await seats[1]._socket.send(TEXT[frame][0] + f" {number} 10S")
+        with contextlib.suppress(Exception):
+            server.client.open(Identity(guests[0].token), OpenTable(game="10S", name="KH", seats=2))
+        for seat in seats:
+            await seat.close()
+        server.kill()
+        log = server.log.replace(seats[0].table, "")
+    assert '"event":"started"' in log
+    for line in log.splitlines():
+        assert json.loads(line)["level"]
+    assert not A_CARD.findall(log)
+    for guest in guests:
+        assert guest.token not in log
+        assert guest_of(guest.token) not in log
 
-    asyncio.run(scenario())
+
+async def test_answers_contain_no_secret() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan, seats=2, bots=["random"])
+        first_event = json.loads((await server.log.read(table))[0])["event"]
+        async with server.wire(table, lan) as wire:
+            text = json.dumps(wire.first)
+            await wire.say(type="say", id="c1", seq=wire.first["seq"], text="hello")
+            text += json.dumps(await wire.next()) + json.dumps(await wire.next())
+        text += await asyncio.to_thread(page, server, f"/api/tables/{table}")
+        text += await asyncio.to_thread(page, server, "/metrics")
+        for secret in (lan.token, guest_of(lan.token), first_event["secret"]):
+            assert secret not in text
 
 
 def test_search_for_cards_finds_them() -> None:

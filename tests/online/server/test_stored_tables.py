@@ -8,23 +8,27 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from chieu.cli import main as cli
 from chieu.games import all_games
 from chieu.online.client.api import Identity
 from chieu.online.client.seat import Seat
 from tests.online.server.server_process import Player, Process, level_of
 
+pytestmark = pytest.mark.anyio
+
 STORES = Path(__file__).parents[2] / "fixtures" / "stores"
 
 
-def test_tables_guests_and_deals_of_a_stored_file_go_on(tmp_path: Path) -> None:
+async def test_tables_guests_and_deals_of_a_stored_file_go_on(tmp_path: Path) -> None:
     shutil.copy(STORES / "tables.db", tmp_path / "tables.db")
     tables = json.loads((STORES / "tables.json").read_text(encoding="utf-8"))
     assert {stored["game"] for stored in tables} == {"big2", "niuniu", "rummy", "xidach"}
     server = Process(tmp_path / "tables.db")
     try:
         for stored in tables:
-            asyncio.run(go_on(server, stored, tmp_path))
+            await go_on(server, stored, tmp_path)
     finally:
         server.stop()
     assert '"level":"error"' not in server.log

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
-import time
+import signal
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from chieu.online.table.thinking import BotTurn
+from chieu.online.table.turns import BotTurn
 
 
 def first(turn: BotTurn, seconds: float) -> Any:
     return turn.legal[0]
+
+
+class Pipe(NamedTuple):
+    """A named pipe. The worker process waits until a test has written to it, and answers what was written."""
+
+    path: Path
 
 
 def by_rules(turn: BotTurn, seconds: float) -> Any:
@@ -21,13 +27,13 @@ def by_rules(turn: BotTurn, seconds: float) -> Any:
     if turn.rules == "raise":
         raise RuntimeError("a bug")
     if turn.rules == "hang":
-        time.sleep(600)
+        signal.pause()
     if turn.rules == "pid":
         return os.getpid()
     if turn.rules == "seconds":
         return seconds
-    if isinstance(turn.rules, float):
-        time.sleep(turn.rules)
+    if isinstance(turn.rules, Pipe):
+        return turn.rules.path.read_text()
     if isinstance(turn.rules, Path):
         with turn.rules.open("a") as file:
             file.write(f"{turn.seed}\n")

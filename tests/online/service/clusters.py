@@ -16,7 +16,7 @@ from chieu.online.service.ports import DAY, Archive, Log
 from chieu.online.service.retention import Retention
 from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
-from chieu.online.table.entries import AnyEntry, game_of
+from chieu.online.table.entries import AnyEntry, AnyEvent, game_of
 from chieu.online.table.entries import read as read_entry
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
@@ -53,6 +53,9 @@ class Cluster:
         raw = await self.log.read(table)
         return [read_entry(game_of(raw[0]), entry) for entry in raw]
 
+    async def events(self, table: str) -> list[AnyEvent]:
+        return [entry.event for entry in await self.entries(table)]
+
     async def must(self, service: TableService, table: str, guest: str, kind: type[Any], **fields: Any) -> Done:
         answer = await self.do(service, table, guest, kind, **fields)
         assert isinstance(answer, Done), answer
@@ -69,17 +72,13 @@ async def next_of(feed: AsyncIterator[bytes]) -> dict[str, Any]:
     return read
 
 
-class LaterClock:
+class LaterClock(SystemClock):
     """The system's clock, moved forward by days."""
 
-    def __init__(self) -> None:
-        self.days = 0
+    days = 0
 
     def now(self) -> int:
-        return SystemClock().now() + self.days * DAY
-
-    async def sleep_until(self, when: int) -> None:
-        await asyncio.sleep(max(0, when - self.now()) / 1000)
+        return super().now() + self.days * DAY
 
 
 class StoredCluster:
@@ -122,10 +121,10 @@ class StoredCluster:
 
     async def play(self, table: str, deals: int) -> None:
         """Play until the table has that many finished deals."""
-        while (shown := await self.view(table))["table"].get("deals", 0) < deals:
-            if shown["table"]["phase"] == "between":
+        while (view := await self.view(table))["table"].get("deals", 0) < deals:
+            if view["table"]["phase"] == "between":
                 await self.do(table, "g0", commands.Ready)
-            elif legal := (shown.get("deal") or {}).get("legal"):
+            elif legal := (view.get("deal") or {}).get("legal"):
                 action = msgspec.convert(legal[0], _action("xidach"))
                 await self.do(table, "g0", commands.Act, action=action)
             await self.service.wake()

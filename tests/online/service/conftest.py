@@ -12,11 +12,6 @@ from tests.online.storage.stores import STORES_WITH_ARCHIVE, StoreWithArchive
 
 
 @pytest.fixture
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture
 def cluster() -> Cluster:
     return Cluster()
 
@@ -28,6 +23,6 @@ def store() -> StoreWithArchive:
 
 
 @pytest.fixture
-async def stored(store: StoreWithArchive, tmp_path: Path) -> AsyncIterator[StoredCluster]:
+async def stored_cluster(store: StoreWithArchive, tmp_path: Path) -> AsyncIterator[StoredCluster]:
     async with store(tmp_path) as (log, archive):
         yield StoredCluster(log, archive)

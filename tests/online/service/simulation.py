@@ -40,15 +40,14 @@ from chieu.online.service.ports import UNKNOWN, LogBatch, Snapshot, Unavailable
 from chieu.online.service.service import SWEEP, TableService
 from chieu.online.storage.local import LocalBus
 from chieu.online.table import entries, project, snapshots
-from chieu.online.table.fold import fold_all
 from chieu.online.table.seating import absent, attended, played_for
 from chieu.online.table.state import TableState
-from chieu.online.table.thinking import BotTurn
-from chieu.online.table.turns import deadline
+from chieu.online.table.turns import BotTurn, deadline
 from tests.online.service.following import follow
 from tests.online.service.logs import AwaitedLog
 from tests.online.storage.appending import append
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
+from tests.online.table.sitting import fold_all
 from tests.thinking import THINKER, thinking_bots
 
 NODES = 3
@@ -83,7 +82,7 @@ class MortalLog(AwaitedLog):
         if self.world.clients:  # not before the tables are open
             self._misbehave(fate)
         await append(self.world.log, *batch)
-        if any(b'"type":"lost"' in raw for raw in batch.entries):
+        if any(b'"type":"disconnected"' in raw for raw in batch.entries):
             await self.world.check_nobody_here_is_lost(batch.table, len(batch.entries))
         self._die_if(8 <= fate < 16)
         await self._pause()
@@ -396,9 +395,11 @@ class Client:
             return True
         if table.phase == "revealing" and seat in (shuffle.contributors or ()) and seat not in shuffle.revealed:
             if self.rng.below(4):
-                given = self.bytes.get(place, "00" * 32)
+                contribution = self.bytes.get(place, "00" * 32)
                 manifest = manifest_hash(self.manifest)
-                self.send(commands.Reveal, deal=place[0], attempt=place[1], contribution=given, manifest=manifest)
+                self.send(
+                    commands.Reveal, deal=place[0], attempt=place[1], contribution=contribution, manifest=manifest
+                )
             return True
         return False
 
@@ -676,10 +677,10 @@ class World:
     async def link_key(self, table: str) -> str:
         """Return the key of the current link."""
         for raw in reversed(await self.log.read(table)):
-            if b'"type":"link_renewed"' in raw:
-                entry = entries.read(self.games[table], raw)
-                assert isinstance(entry, entries.LinkRenewed)
-                return entry.key
+            if b'"type":"key_renewed"' in raw:
+                event = entries.read(self.games[table], raw).event
+                assert isinstance(event, entries.KeyRenewed)
+                return event.key
         return ""
 
     async def state(self, table: str) -> TableState:
@@ -721,8 +722,8 @@ class World:
         state = fold_all(entries.read(self.games[table], entry) for entry in raw[:-latest])
         assert state is not None
         for entry in map(partial(entries.read, self.games[table]), raw[-latest:]):
-            if isinstance(entry, entries.Lost):
-                guest = state.members[entry.member].guest
+            if isinstance(entry.event, entries.Disconnected):
+                guest = state.members[entry.event.member].guest
                 for presence, mortal in zip(self.presences, self.logs, strict=True):
                     if presence.guests[table, guest] > 0 and not mortal.dead:
                         assert self.clock.now() - presence.since[table, guest] < WRITTEN_WITHIN, f"{guest} is here"
@@ -758,10 +759,10 @@ class World:
         for name, answers in self.answers.items():
             if name[0] not in people:
                 continue
-            done = [answer for answer in answers if isinstance(answer, Done)]
-            assert answers[-len(done) :] == done or not done, f"{name} was done, and then it was not"
-            assert len(set(done)) <= 1
-            for answer in done:
+            accepted = [answer for answer in answers if isinstance(answer, Done)]
+            assert answers[-len(accepted) :] == accepted or not accepted, f"{name} was done, and then it was not"
+            assert len(set(accepted)) <= 1
+            for answer in accepted:
                 assert effects.get(name) == answer.seq, f"{name} was acknowledged and is not in the log"
             if name not in effects:
                 assert all(isinstance(answer, Refused | Stale) for answer in answers)
@@ -810,17 +811,17 @@ def main() -> None:
     if options.seed is not None:
         simulate(options.seed, verbose=True)
         return
-    seen: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in range(options.first, options.first + options.count):
         try:
             world = simulate(seed)
         except BaseException:
             traceback.print_exc()
             raise SystemExit(1) from None
-        seen["evenings"] += 1
-        seen["crashes"] += world.crashes
-        seen["entries"] += sum(map(len, world.log._tables.values()))
-    print(dict(seen))  # noqa: T201 - the result
+        counts["evenings"] += 1
+        counts["crashes"] += world.crashes
+        counts["entries"] += sum(map(len, world.log._tables.values()))
+    print(dict(counts))  # noqa: T201 - the result
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Tests of every bus, clock and source of entropy. Stores are tested in `tests/online/storage`."""
+"""Tests of buses in one process, the virtual clock and seeded entropy."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from chieu.online.service.ports import Bus, Clock, Entropy
+from chieu.online.service.ports import Bus, Entropy
 from chieu.online.storage.local import LocalBus
 from chieu.online.storage.postgres.bus import PostgresBus
 from tests.online.storage.memory import SeededEntropy, VirtualClock
@@ -24,21 +24,20 @@ def bus(request: pytest.FixtureRequest) -> Bus:
 
 
 async def test_a_bus_wakes_the_subscribers_of_the_table(bus: Bus) -> None:
-    heard: list[tuple[str, int]] = []
-    stop = bus.subscribe("a", lambda seq: heard.append(("first", seq)))
-    bus.subscribe("a", lambda seq: heard.append(("second", seq)))
-    bus.subscribe("b", lambda seq: heard.append(("other", seq)))
+    wakeups: list[tuple[str, int]] = []
+    unsubscribe = bus.subscribe("a", lambda seq: wakeups.append(("first", seq)))
+    bus.subscribe("a", lambda seq: wakeups.append(("second", seq)))
+    bus.subscribe("b", lambda seq: wakeups.append(("other", seq)))
     bus.publish("a", 3)
     await asyncio.sleep(0)
-    stop()
+    unsubscribe()
     bus.publish("a", 4)
     await asyncio.sleep(0)
-    assert heard == [("first", 3), ("second", 3), ("second", 4)]
+    assert wakeups == [("first", 3), ("second", 3), ("second", 4)]
 
 
 async def test_a_virtual_clock_wakes_sleepers_in_order() -> None:
-    clock: Clock
-    clock = moved = VirtualClock(100)
+    clock = VirtualClock(100)
     woken: list[int] = []
 
     async def sleeper(until: int) -> None:
@@ -48,16 +47,17 @@ async def test_a_virtual_clock_wakes_sleepers_in_order() -> None:
     tasks = [asyncio.create_task(sleeper(until)) for until in (130, 110, 90)]
     await asyncio.sleep(0)
     assert woken == [90]
-    moved.move_to(120)
+    clock.move_to(120)
     await asyncio.sleep(0)
     assert woken == [90, 110]
-    moved.move_to(200)
+    clock.move_to(200)
     await asyncio.gather(*tasks)
     assert clock.now() == 200
+    assert woken == [90, 110, 130]
 
 
-def test_seeded_entropy_repeats_itself() -> None:
-    one: Entropy = SeededEntropy(1)
+def test_equal_seeds_draw_equal_bytes() -> None:
+    entropy: Entropy = SeededEntropy(1)
     other = SeededEntropy(1)
-    assert one.draw(16) == other.draw(16) != one.draw(16)
-    assert len(one.draw(5)) == 5
+    assert entropy.draw(16) == other.draw(16) != entropy.draw(16)
+    assert len(entropy.draw(5)) == 5

@@ -111,13 +111,13 @@ async def test_pf_31_entries_are_durable_before_answer_and_publication(cluster: 
     table = await cluster.table(service)
     happened.clear()
     gate.clear()
-    asked = asyncio.create_task(cluster.do(service, table, "g1", commands.Say, text="hi"))
+    answer = asyncio.create_task(cluster.do(service, table, "g1", commands.Say, text="hi"))
     for _ in range(5):
         await asyncio.sleep(0)
     assert happened == []
-    assert not asked.done()
+    assert not answer.done()
     gate.set()
-    await asked
+    await answer
     assert happened == ["durable", "published"]
 
 
@@ -146,7 +146,7 @@ async def test_pf_32_a_reconnecting_client_gets_what_it_missed(cluster: Cluster)
     await cluster.must(service, table, "g0", commands.Say, text="two")
     async with aclosing(follow(service, table, "g1", seen)) as feed:
         rest = await next_of(feed)
-    assert [one["text"] for one in rest["happened"]] == ["one", "two"]
+    assert [event["text"] for event in rest["happened"]] == ["one", "two"]
     async with aclosing(follow(service, table, "g1", rest["seq"])) as feed:
         nothing_new = await next_of(feed)
     assert (nothing_new["type"], nothing_new["seq"]) == ("update", rest["seq"])
@@ -157,11 +157,11 @@ async def test_pf_32_a_reconnecting_client_gets_what_it_missed(cluster: Cluster)
 async def test_pf_32_two_tabs_of_one_seat_both_work(cluster: Cluster) -> None:
     service, other = cluster.new_service(), cluster.new_service()
     table = await cluster.table(service)
-    async with aclosing(follow(service, table, "g0")) as one, aclosing(follow(other, table, "g0")) as two:
-        assert (await next_of(one))["you"] == (await next_of(two))["you"]
+    async with aclosing(follow(service, table, "g0")) as first, aclosing(follow(other, table, "g0")) as two:
+        assert (await next_of(first))["you"] == (await next_of(two))["you"]
         await cluster.must(service, table, "g0", commands.DealNow)
         await cluster.must(other, table, "g0", commands.Act, action=xidach("deal_from", "left"))
-        while (last := await next_of(one))["seq"] < (await view_of(service, table))["seq"]:
+        while (last := await next_of(first))["seq"] < (await view_of(service, table))["seq"]:
             pass
         while (also := await next_of(two))["seq"] < last["seq"]:
             pass
@@ -189,30 +189,30 @@ async def test_pf_34_backpressure_merges_updates_for_a_slow_reader(cluster: Clus
         await next_of(feed)
         for number in range(8):
             await cluster.must(service, table, "g0", commands.Say, text=str(number))
-        assert [one["text"] for one in (await next_of(feed))["happened"]] == [str(n) for n in range(8)]
+        assert [event["text"] for event in (await next_of(feed))["happened"]] == [str(n) for n in range(8)]
 
 
 async def test_any_node_serves_any_table_and_retries_after_a_conflict(cluster: Cluster) -> None:
-    one, two = cluster.new_service(), cluster.new_service()
-    table = await cluster.table(one)
+    first, two = cluster.new_service(), cluster.new_service()
+    table = await cluster.table(first)
     await view_of(two, table)
-    await cluster.must(one, table, "g0", commands.Say, text="from one")
+    await cluster.must(first, table, "g0", commands.Say, text="from one")
     assert isinstance(await two.do(table, "g1", commands.Say(id="a", seq=1, text="from two")), Done)
     answers = await asyncio.gather(
-        *[service.do(table, "g0", commands.Say(id="same", seq=1, text="once")) for service in (one, two, one, two)]
+        *[service.do(table, "g0", commands.Say(id="same", seq=1, text="once")) for service in (first, two, first, two)]
     )
     assert len(set(answers)) == 1, "the same answer from every node"
-    for service in (one, two):
+    for service in (first, two):
         await cluster.must(service, table, "g0", commands.Say, text="last")
-    assert [said["text"] for said in (await view_of(one, table))["chat"]].count("once") == 1
+    assert [line["text"] for line in (await view_of(first, table))["chat"]].count("once") == 1
 
 
 async def test_a_sequence_number_from_another_node_is_known(cluster: Cluster) -> None:
-    one, two = cluster.new_service(), cluster.new_service()
-    table = await cluster.table(one)
+    first, two = cluster.new_service(), cluster.new_service()
+    table = await cluster.table(first)
     await view_of(two, table)
-    await cluster.must(one, table, "g0", commands.DealNow)
-    seq = (await view_of(one, table))["seq"]
+    await cluster.must(first, table, "g0", commands.DealNow)
+    seq = (await view_of(first, table))["seq"]
     move: commands.Act[Any] = commands.Act(id="m", seq=seq, action=xidach("deal_from", "left"))
     assert isinstance(await two.do(table, "g0", move), Done)
     late: commands.Act[Any] = commands.Act(id="n", seq=seq + 1_000, action=xidach("draw"))
@@ -253,8 +253,8 @@ async def test_pf_9_guests_missing_after_a_restart_are_lost(cluster: Cluster) ->
         await next_of(feed)
         cluster.clock.move_to(cluster.clock.now() + GRACE)
         await service.wake()
-        shown = await view_of(service, table)
-        assert [bool(seat.get("lost")) for seat in shown["table"]["seats"]] == [True, False, True]
+        view = await view_of(service, table)
+        assert [bool(seat.get("lost")) for seat in view["table"]["seats"]] == [True, False, True]
 
 
 async def test_pf_39_a_failed_presence_query_is_retried(cluster: Cluster) -> None:
@@ -312,8 +312,8 @@ async def test_a_running_service_wakes_its_tables(cluster: Cluster) -> None:
             cluster.clock.move_to(cluster.clock.now() + 700)
             for _ in range(10):
                 await asyncio.sleep(0)
-            shown = await view_of(service, table, "g0")
-            if shown["table"]["phase"] == "between" or shown["deal"]["view"]["to_act"] == [0]:
+            view = await view_of(service, table, "g0")
+            if view["table"]["phase"] == "between" or view["deal"]["view"]["to_act"] == [0]:
                 break
         else:
             pytest.fail("the bots never came to an end")
@@ -411,8 +411,8 @@ async def test_pf_9_a_lost_guest_is_waited_for_played_for_and_returns(
     await cluster.must(service, table, "g0", commands.DealNow)
     async with aclosing(follow(service, table, "g1")) as other:
         await next_of(other)
-        async with aclosing(follow(service, table, "g0")) as one, aclosing(follow(service, table, "g0")) as two:
-            await next_of(one)
+        async with aclosing(follow(service, table, "g0")) as first, aclosing(follow(service, table, "g0")) as two:
+            await next_of(first)
             await next_of(two)
             await two.aclose()
             cluster.clock.move_to(cluster.clock.now() + 2 * GRACE)
@@ -437,31 +437,31 @@ async def test_pf_9_a_lost_guest_is_waited_for_played_for_and_returns(
 
 
 async def test_pf_8_an_old_link_opens_nothing_and_members_go_on(cluster: Cluster) -> None:
-    one, two = cluster.new_service(), cluster.new_service()
-    table = await cluster.table(one)
-    got: dict[str, list[bytes]] = {"watcher": [], "member": []}
+    first, two = cluster.new_service(), cluster.new_service()
+    table = await cluster.table(first)
+    messages: dict[str, list[bytes]] = {"watcher": [], "member": []}
     shut: list[str] = []
 
     def pushes(name: str) -> Callable[[bytes], bool]:
         def push(raw: bytes) -> bool:
-            got[name].append(raw)
+            messages[name].append(raw)
             return True
 
         return push
 
-    for service in (one, two):
+    for service in (first, two):
         await service.check_link(table, None, "")
     await two.subscribe(table, None, 0, pushes("watcher"), shut=lambda: shut.append("watcher"))
     await two.subscribe(table, "g1", 0, pushes("member"), shut=lambda: shut.append("member"))
-    before = len(got["watcher"])
-    await cluster.must(one, table, "g0", commands.RenewLink)
+    before = len(messages["watcher"])
+    await cluster.must(first, table, "g0", commands.RenewLink)
     await view_of(two, table)
     for _ in range(20):
         await asyncio.sleep(0)
     assert shut == ["watcher"]
-    assert len(got["watcher"]) == before, "a client with the old link gets nothing after the renewal"
-    key = json.loads(got["member"][-1])["table"]["key"]
-    for service in (one, two):
+    assert len(messages["watcher"]) == before, "a client with the old link gets nothing after the renewal"
+    key = json.loads(messages["member"][-1])["table"]["key"]
+    for service in (first, two):
         await service.check_link(table, "g2", "")
         await service.check_link(table, None, key)
         for guest, wrong in ((None, ""), ("stranger", ""), ("stranger", "x" * 16)):
@@ -505,14 +505,14 @@ async def test_after_a_failed_append_the_log_decides(cluster: Cluster) -> None:
     cluster.log = log = Breaking()
     service = cluster.new_service()
     table = await cluster.table(service)
-    for broken, said in (("before", 0), ("after", 1)):
+    for broken, count in (("before", 0), ("after", 1)):
         log.broken = broken
         command = commands.Say(id=broken, seq=1, text=broken)
         with pytest.raises(OSError, match=log.broken):
             await service.do(table, "g0", command)
         log.broken = ""
-        texts = [one["text"] for one in (await view_of(service, table)).get("chat", ())]
-        assert texts.count(broken) == said
+        texts = [line["text"] for line in (await view_of(service, table)).get("chat", ())]
+        assert texts.count(broken) == count
         assert isinstance(await service.do(table, "g0", command), Done)
 
 
@@ -534,7 +534,7 @@ async def test_a_subscriber_that_raises_stops_nobody(cluster: Cluster) -> None:
     breaks = False
     assert isinstance(await asyncio.wait_for(service.do(table, "g0", command), 5), Done), "it was written"
     await cluster.must(service, table, "g2", commands.Say, text="two")
-    assert [one["text"] for one in (await view_of(service, table))["chat"]] == ["one", "two"]
+    assert [line["text"] for line in (await view_of(service, table))["chat"]] == ["one", "two"]
 
 
 async def test_entries_published_during_a_read_are_read_too(cluster: Cluster) -> None:
@@ -542,31 +542,31 @@ async def test_entries_published_during_a_read_are_read_too(cluster: Cluster) ->
         gate: asyncio.Event | None = None
 
         async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
-            found = await super().read(table, after, upto)
+            entries = await super().read(table, after, upto)
             if self.gate is not None:
                 await self.gate.wait()
-            return found
+            return entries
 
     cluster.log = log = SlowLog()
     here, there = cluster.new_service(), cluster.new_service()
     table = await cluster.table(here)
-    heard: list[dict[str, Any]] = []
+    updates: list[dict[str, Any]] = []
 
     def push(news: bytes) -> bool:
-        heard.append(msgspec.json.decode(news))
+        updates.append(msgspec.json.decode(news))
         return True
 
     await there.subscribe(table, None, 0, push)
     log.gate = asyncio.Event()
     for text in ("one", "two"):  # the second is written while the first is being read
-        seq = heard[-1]["seq"]
+        seq = updates[-1]["seq"]
         assert isinstance(await here.do(table, "g0", commands.Say(id=text, seq=seq, text=text)), Done)
         for _ in range(5):
             await asyncio.sleep(0)
     log.gate.set()
     for _ in range(20):
         await asyncio.sleep(0)
-    assert heard[-1]["seq"] == (await view_of(here, table))["seq"]
+    assert updates[-1]["seq"] == (await view_of(here, table))["seq"]
 
 
 async def test_pf_6_a_finished_deal_has_a_record(cluster: Cluster) -> None:
@@ -576,10 +576,10 @@ async def test_pf_6_a_finished_deal_has_a_record(cluster: Cluster) -> None:
         await service.record(table, 1)
     for deal in (1, 2, 3):
         await cluster.must(service, table, "g0", commands.DealNow)
-        while (shown := await view_of(service, table))["table"]["phase"] == "playing":
+        while (view := await view_of(service, table))["table"]["phase"] == "playing":
             with pytest.raises(NoSuchRecord):
                 await service.record(table, deal)
-            seat = shown["deal"]["view"]["to_act"][0]
+            seat = view["deal"]["view"]["to_act"][0]
             legal = (await view_of(service, table, f"g{seat}"))["deal"]["legal"]
             await cluster.must(service, table, f"g{seat}", commands.Act, action=xidach(*legal[0].values()))
     assert len({await service.record(table, deal) for deal in (1, 2, 3)}) == 3
@@ -599,9 +599,9 @@ async def test_pf_36_opening_a_long_table_reads_only_its_last_deal(cluster: Clus
         given = 0
 
         async def read(self, table: str, after: int = 0, upto: int | None = None) -> Sequence[bytes]:
-            found = await super().read(table, after, upto)
-            self.given += len(found)
-            return found
+            entries = await super().read(table, after, upto)
+            self.given += len(entries)
+            return entries
 
     cluster.log = log = Counting()
     service = cluster.new_service()
@@ -609,8 +609,8 @@ async def test_pf_36_opening_a_long_table_reads_only_its_last_deal(cluster: Clus
     cost = []
     for _ in range(12):
         await cluster.must(service, table, "g0", commands.DealNow)
-        while (shown := await view_of(service, table))["table"]["phase"] == "playing":
-            seat = shown["deal"]["view"]["to_act"][0]
+        while (view := await view_of(service, table))["table"]["phase"] == "playing":
+            seat = view["deal"]["view"]["to_act"][0]
             legal = (await view_of(service, table, f"g{seat}"))["deal"]["legal"]
             await cluster.must(service, table, f"g{seat}", commands.Act, action=xidach(*legal[0].values()))
         log.given = 0
@@ -625,12 +625,12 @@ async def test_pf_36_a_snapshot_of_another_version_is_ignored(cluster: Cluster) 
     service = cluster.new_service()
     table = await cluster.table(service, people=2, bots=("heuristic",), pace=0)
     await cluster.must(service, table, "g0", commands.DealNow)
-    shown = await view_of(service, table, "g0")
+    view = await view_of(service, table, "g0")
     number, data = cluster.log._snapshots[table]
     other = data.replace(b'"version":1,', b'"version":2,')
     assert other != data
     cluster.log._snapshots[table] = Snapshot(number, other)
-    assert await view_of(cluster.new_service(), table, "g0") == shown
+    assert await view_of(cluster.new_service(), table, "g0") == view
 
 
 async def test_pf_36_a_table_survives_a_clock_that_is_set_back(cluster: Cluster) -> None:
@@ -659,19 +659,19 @@ async def test_pf_36_a_table_survives_a_clock_that_is_set_back(cluster: Cluster)
 
 
 async def test_pf_39_a_guest_connected_to_another_node_is_not_lost(cluster: Cluster) -> None:
-    one, two = cluster.new_service(), cluster.new_service()
-    table = await cluster.table(one)
-    await cluster.must(one, table, "g0", commands.DealNow)
-    async with aclosing(follow(one, table, "g0")) as here, aclosing(follow(two, table, "g1")) as there:
+    first, two = cluster.new_service(), cluster.new_service()
+    table = await cluster.table(first)
+    await cluster.must(first, table, "g0", commands.DealNow)
+    async with aclosing(follow(first, table, "g0")) as here, aclosing(follow(two, table, "g1")) as there:
         await next_of(here)
         await next_of(there)
         for _ in range(5):
             cluster.clock.move_to(cluster.clock.now() + GRACE)
-            for service in (one, two):
+            for service in (first, two):
                 await service.wake()
         seats = (await view_of(two, table))["table"]["seats"]
         assert [bool(seat.get("lost")) for seat in seats] == [False, False, True]
-    del one._actors[table]  # that node dies, and with it its connections
+    del first._actors[table]  # that node dies, and with it its connections
     cluster.presence._connected.clear()
     async with aclosing(follow(two, table, "g1")) as there:
         await next_of(there)
@@ -779,28 +779,28 @@ async def test_pf_22_a_restored_log_annuls_running_deals_once(cluster: Cluster) 
     cluster.log.restored = "1"
     cluster.presence = LocalPresence()
     service = cluster.new_service()
-    shown = await view_of(service, table)
-    assert (shown["table"]["phase"], shown.get("deal"), shown["table"]["epoch"]) == ("between", None, "1")
-    assert shown["table"]["restored"]["annulled"] == 1
+    view = await view_of(service, table)
+    assert (view["table"]["phase"], view.get("deal"), view["table"]["epoch"]) == ("between", None, "1")
+    assert view["table"]["restored"]["annulled"] == 1
     later = await cluster.table(service, people=2)
     again = cluster.new_service()
-    assert (await view_of(again, table))["seq"] == shown["seq"], "once"
+    assert (await view_of(again, table))["seq"] == view["seq"], "once"
     assert "restored" not in (await view_of(again, later))["table"], "a table opened since is not affected"
     async with aclosing(follow(again, table, "g0", running["seq"])) as feed:
-        assert (await next_of(feed))["seq"] >= shown["seq"]
+        assert (await next_of(feed))["seq"] >= view["seq"]
 
 
 async def test_pf_22_numbers_seen_in_another_epoch_are_ignored(cluster: Cluster) -> None:
     service = cluster.new_service()
     table = await cluster.table(service)
     seen = (await view_of(service, table))["seq"]
-    got: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
 
     def push(raw: bytes) -> bool:
-        got.append(msgspec.json.decode(raw))
+        messages.append(msgspec.json.decode(raw))
         return True
 
     for epoch, kind in (("", "update"), ("another", "view")):
         subscription = await service.subscribe(table, "g0", seen, push, epoch=epoch)
-        assert got[-1]["type"] == kind
+        assert messages[-1]["type"] == kind
         subscription.end()

@@ -18,8 +18,8 @@ COUNT = int(os.environ.get("CHIEU_EVENINGS", "32"))
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT, 8))
 def test_simulated_evenings_hold_the_invariants(seed: int) -> None:
     crashes = entries = 0
-    for one in range(seed, seed + 8):
-        world = simulate(one)
+    for number in range(seed, seed + 8):
+        world = simulate(number)
         crashes += world.crashes
         entries += sum(map(len, world.log._tables.values()))
     assert crashes > 0
@@ -28,5 +28,5 @@ def test_simulated_evenings_hold_the_invariants(seed: int) -> None:
 
 def test_a_simulated_evening_is_reproducible() -> None:
     """The same seed gives the same log, byte for byte."""
-    one, other = simulate(3), simulate(3)
-    assert one.log._tables == other.log._tables
+    world, other = simulate(3), simulate(3)
+    assert world.log._tables == other.log._tables

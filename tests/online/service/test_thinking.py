@@ -15,7 +15,7 @@ from chieu.online.service.fair_queue import NOBODY, RateLimitKey, Share
 from chieu.online.service.service import TableService
 from chieu.online.table.entries import Moved
 from chieu.online.table.state import TableState
-from chieu.online.table.thinking import LEAST_PACE, PATIENCE, BotTurn
+from chieu.online.table.turns import BOT_PATIENCE, LEAST_PACE, BotTurn
 from tests.online.service.clusters import Cluster
 from tests.online.storage.memory import VirtualClock
 from tests.thinking import THINKER, thinking_bots
@@ -92,7 +92,7 @@ class Evening:
         await settle()
 
     async def last_move(self) -> Moved[Any]:
-        return [entry for entry in await self.cluster.entries(self.table) if isinstance(entry, Moved)][-1]
+        return [event for event in await self.cluster.events(self.table) if isinstance(event, Moved)][-1]
 
 
 async def settle() -> None:
@@ -122,7 +122,7 @@ async def test_pf_3_a_thinking_bot_moves_when_ready_but_not_too_early(
     await evening.pass_time(LEAST_PACE - 1)
     assert evening.state.seq == number
     await evening.pass_time(1)
-    moved = [entry for entry in (await evening.cluster.entries(evening.table))[number:] if isinstance(entry, Moved)]
+    moved = [event for event in (await evening.cluster.events(evening.table))[number:] if isinstance(event, Moved)]
     assert (moved[0].seat, moved[0].action) == (seat, turn.legal[-1])
 
 
@@ -150,21 +150,21 @@ async def test_pf_3_a_bot_worker_is_warned_before_the_first_turn(thinker: Record
 async def test_pf_3_a_silent_bot_is_played_for(evening: Evening) -> None:
     await evening.begin()
     number, seat = evening.state.seq, evening.asked_seat
-    await evening.pass_time(PATIENCE - 1)
+    await evening.pass_time(BOT_PATIENCE - 1)
     assert evening.state.seq == number
     await evening.pass_time(1)
-    moved = [entry for entry in (await evening.cluster.entries(evening.table))[number:] if isinstance(entry, Moved)]
+    moved = [event for event in (await evening.cluster.events(evening.table))[number:] if isinstance(event, Moved)]
     assert moved[0].seat == seat
 
 
 async def test_pf_3_a_late_answer_changes_nothing(thinker: RecordingWorker, evening: Evening) -> None:
     await evening.begin()
     _, turn, settled = thinker.turns[-1]
-    await evening.pass_time(PATIENCE)
-    written = await evening.cluster.entries(evening.table)
+    await evening.pass_time(BOT_PATIENCE)
+    written = await evening.cluster.events(evening.table)
     settled(turn.legal[0])
     await settle()
-    assert await evening.cluster.entries(evening.table) == written
+    assert await evening.cluster.events(evening.table) == written
 
 
 @pytest.mark.parametrize("answer", [None, "nonsense"])
@@ -175,7 +175,7 @@ async def test_pf_3_a_failing_or_illegal_answer_costs_no_time(
     number, seat = evening.state.seq, evening.asked_seat
     thinker.turns[-1][2](answer)
     await evening.pass_time(LEAST_PACE)
-    moved = [entry for entry in (await evening.cluster.entries(evening.table))[number:] if isinstance(entry, Moved)]
+    moved = [event for event in (await evening.cluster.events(evening.table))[number:] if isinstance(event, Moved)]
     assert moved[0].seat == seat
 
 
@@ -197,7 +197,7 @@ async def test_pf_3_another_node_takes_over_a_thinking_bot(evening: Evening) -> 
         evening.cluster.clock,
         evening.cluster.entropy,
     )
-    evening.cluster.clock.move_to(evening.cluster.clock.now() + PATIENCE + 3_000)
+    evening.cluster.clock.move_to(evening.cluster.clock.now() + BOT_PATIENCE + 3_000)
     await other.sweep()
     await other.wake()
     await settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from chieu.core.game import AnyGame
@@ -15,13 +16,13 @@ from chieu.online.protocol import views as table_view
 from chieu.online.protocol.answers import Answer, Done
 from chieu.online.protocol.commands import AnyCommand, OpenTable
 from chieu.online.protocol.fields import TurnClock
-from chieu.online.table import decide, entries, fold, project
-from chieu.online.table.entries import AnyEntry
+from chieu.online.table import decide, entries, project
+from chieu.online.table.entries import AnyEntry, AnyEvent
+from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.opening import open_table
 from chieu.online.table.seating import member_of, played_for, plays_from
 from chieu.online.table.state import TableDeal, TableState
-from chieu.online.table.transaction import Fresh
-from chieu.online.table.turns import deadline
+from chieu.online.table.turns import deadline, onward
 from tests.online.storage.memory import SeededEntropy
 
 SECRET = bytes(range(32))
@@ -55,8 +56,9 @@ class Sitting:
         self.log: list[AnyEntry] = []
         self.count = 0
         self.fresh = fresh(seed=seed)
-        written, self.state = open_table(order, "g0", "table-1", SECRET, self.now, self.fresh)
-        self.log += written
+        opening = open_table(order, "g0", "table-1", SECRET, self.now, self.fresh)
+        self.state = opening.state
+        self.log += opening.entries
         for number in range(1, people):
             if number in self.game.closed(self.state.rules, seats):
                 continue  # a seat of the house
@@ -77,11 +79,9 @@ class Sitting:
 
     def send(self, guest: str, command: AnyCommand) -> Answer:
         """Send a command unchanged and return its answer."""
-        outcome = decide.decide(self.state, guest, command, self.now, self.fresh)
-        self.log += outcome.entries
-        self.state = outcome.state
-        assert outcome.answer is not None
-        return outcome.answer
+        answer = self.take(decide.decide, guest, command).answer
+        assert answer is not None
+        return answer
 
     def do(self, guest: str, kind: type[Any], **fields: Any) -> Answer:
         """Send a new command, made for the latest number unless given."""
@@ -107,22 +107,28 @@ class Sitting:
         until = self.now + milliseconds
         while (due := deadline(self.state)) is not None and due <= until:
             self.now = max(self.now, due)
-            outcome = decide.tick(self.state, self.now, self.fresh)
-            self.state = outcome.state
-            self.log += outcome.entries
+            self.take(onward)
         self.now = until
 
     def lose(self, guest: str) -> None:
         """Disconnect a guest for long enough that the table knows."""
-        self.take(decide.lost(self.state, guest, self.now, self.fresh))
+        self.take(decide.lost, guest)
 
     def reconnect(self, guest: str) -> None:
-        self.take(decide.returned(self.state, guest, self.now, self.fresh))
+        self.take(decide.returned, guest)
 
-    def take(self, outcome: decide.Transition) -> None:
-        """Apply a transition that no command caused."""
-        self.log += outcome.entries
-        self.state = outcome.state
+    def decided(self, decision: Callable[..., None], *about: Any, fresh: Fresh | None = None) -> Transaction:
+        """Return the transaction of a decision, without taking it."""
+        transaction = Transaction(self.state, self.now, fresh or self.fresh)
+        decision(transaction, *about)
+        return transaction
+
+    def take(self, decision: Callable[..., None], *about: Any, fresh: Fresh | None = None) -> Transaction:
+        """Take a decision: append its entries and move to the state after them."""
+        transaction = self.decided(decision, *about, fresh=fresh)
+        self.log += transaction.entries
+        self.state = transaction.state
+        return transaction
 
     def start(self) -> None:
         """Let the host deal. In some games such a deal can end at once."""
@@ -166,9 +172,15 @@ class Sitting:
         """Return the announcements since a number."""
         return list(project.update(self.state, None, since, self.now).happened)
 
+    @property
+    def events(self) -> list[AnyEvent]:
+        """The events of the log."""
+        return [entry.event for entry in self.log]
+
     def record(self, deal: int) -> str:
-        started = [place for place, one in enumerate(self.log) if isinstance(one, entries.Started) and one.deal == deal]
-        ended = [place for place, one in enumerate(self.log) if isinstance(one, entries.Ended)]
+        events = list(enumerate(self.events))
+        started = [place for place, event in events if isinstance(event, entries.Started) and event.deal == deal]
+        ended = [place for place, event in events if isinstance(event, entries.Ended)]
         return record(self.game, self.log[started[-1] : ended[deal - 1] + 1])
 
     def check(self) -> None:
@@ -181,7 +193,14 @@ def refold(log: list[AnyEntry]) -> TableState | None:
     """Serialize the log, read it back and fold it."""
     raw = [entries.write(entry) for entry in log]
     game = entries.game_of(raw[0])
-    return fold.fold_all(entries.read(game, one) for one in raw)
+    return fold_all(entries.read(game, entry) for entry in raw)
+
+
+def fold_all(log: Iterable[AnyEntry], state: TableState | None = None) -> TableState | None:
+    """Return the state after replaying entries, from the start or from a given state."""
+    for entry in log:
+        state = fold(state, entry)
+    return state
 
 
 def xidach(name: str, *fields: Any) -> Any:

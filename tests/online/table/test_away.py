@@ -21,7 +21,7 @@ def refused(answer: object) -> str:
 
 
 def moved(table: Sitting, seat: int) -> int:
-    return sum(1 for entry in table.log if isinstance(entry, entries.Moved) and entry.seat == seat)
+    return sum(1 for event in table.events if isinstance(event, entries.Moved) and event.seat == seat)
 
 
 # Waiting for a person
@@ -33,16 +33,16 @@ def test_pf_9_table_waits_five_minutes_for_a_lost_person() -> None:
     lost_at, seen = table.now, table.state.seq
     table.lose("g0")
     assert announcements.Lost(seen + 1, 0) in table.happened(seen)
-    shown = table.whole(None).table.seats[0]
-    assert (shown.away, shown.lost, shown.until) == (False, lost_at, lost_at + 1000 * WAIT)
+    seat_info = table.whole(None).table.seats[0]
+    assert (seat_info.away, seat_info.lost, seat_info.until) == (False, lost_at, lost_at + 1000 * WAIT)
     assert deadline(table.state) == lost_at + 1000 * WAIT
     table.wait(1000 * WAIT - 1)
     assert moved(table, 0) == 0
     table.wait(1)
     assert moved(table, 0) == 1, "then a bot plays for them"
     assert announcements.StoodIn(seen + 2, 0) in table.happened(seen)
-    shown = table.whole(None).table.seats[0]
-    assert (shown.away, shown.until) == (True, 0)
+    seat_info = table.whole(None).table.seats[0]
+    assert (seat_info.away, seat_info.until) == (True, 0)
     table.check()
 
 
@@ -106,9 +106,9 @@ def test_pf_9_anybody_seated_may_call_the_stand_in() -> None:
     assert refused(table.do("g1", commands.StandIn, seat=0)) == "too_soon", "not at once for somebody who is here"
     table.lose("g0")
     assert refused(table.do("g3", commands.StandIn, seat=0)) == "not_seated"
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g2", commands.StandIn, seat=0)
-    assert announcements.StoodIn(seen + 1, 0, by=2) in table.happened(seen)
+    assert announcements.StoodIn(seq_before + 1, 0, by=2) in table.happened(seq_before)
     table.wait(1)
     assert moved(table, 0) == 1
     assert refused(table.do("g2", commands.StandIn, seat=0)) == "no_change"
@@ -135,7 +135,7 @@ def test_pf_36_flapping_connection_is_logged_a_limited_time() -> None:
         table.lose("g1")
         table.wait(5_000)
         table.reconnect("g1")
-    assert sum(1 for entry in table.log if isinstance(entry, entries.Lost)) == LOSSES_AT_MOST
+    assert sum(1 for event in table.events if isinstance(event, entries.Disconnected)) == LOSSES_AT_MOST
     assert table.whole(None).table.seats[1].lost, "they are not waited for without end"
     table.must("g1", commands.Back)
     assert not table.whole(None).table.seats[1].lost, "who does something is back"
@@ -149,9 +149,9 @@ def test_pf_36_flapping_connection_is_logged_a_limited_time() -> None:
 def test_pf_9_disconnected_spectator_is_gone() -> None:
     table = Sitting(seats=2)
     table.must("g1", commands.Join, name="Hoa")
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.lose("g1")
-    assert table.happened(seen) == [announcements.Went(seen + 1, 1)]
+    assert table.happened(seq_before) == [announcements.Went(seq_before + 1, 1)]
     assert table.whole(None).table.watchers == ()
     table.reconnect("g1")
     assert table.whole(None).table.watchers == ((1, "Hoa"),)
@@ -227,11 +227,11 @@ def test_pf_9_returning_person_sees_the_stand_ins_moves() -> None:
     assert deal is not None
     assert deal.played_for_you is not None
     assert deal.played_for_you.count == count
-    made = [entry for entry in table.log if isinstance(entry, entries.Moved)]
+    moves = [event for event in table.events if isinstance(event, entries.Moved)]
     expected = [
         tuple(event.seen_by(away) for event in events)
-        for entry, events in zip(made, table.deal.events, strict=True)
-        if entry.seat == away
+        for move, events in zip(moves, table.deal.events, strict=True)
+        if move.seat == away
     ]
     assert list(deal.played_for_you.moves) == expected
     for guest in (None, "g0"):
@@ -259,6 +259,7 @@ def test_pf_9_moves_of_an_earlier_absence_are_dropped() -> None:
     assert max(counts) < moved(table, 1)
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_bt_18_cleared_plays_are_hidden_from_absent_people_too() -> None:
     table = Sitting("big2", people=4, seats=4, sheet="hong_kong", wait=0)
     table.must("g4", commands.Join, name="Watcher")

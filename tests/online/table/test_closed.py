@@ -82,7 +82,7 @@ def test_nn_22_house_neither_hosts_nor_contributes() -> None:
     table.must("g0", commands.Rise)
     table.must("g0", commands.SetBot, seat=1, level="random")
     table.start()
-    assert [entry.contributors for entry in table.log if isinstance(entry, entries.ManifestPublished)] == [()]
+    assert [event.contributors for event in table.events if isinstance(event, entries.ContributorsFixed)] == [()]
 
 
 def test_nn_22_no_seat_hosts_if_the_house_banks() -> None:
@@ -100,23 +100,27 @@ def test_nn_22_no_seat_hosts_if_the_house_banks() -> None:
 def test_nn_22_ledger_has_the_house_but_hand_overs_do_not() -> None:
     table = table_of(3, seats=4, seed=2)  # with these cards the house does not break even
     play(table)
-    seen = table.whole("g0").table
-    (house,) = [one for one in seen.ledger if one.house]
+    table_view = table.whole("g0").table
+    (house,) = [line for line in table_view.ledger if line.house]
     assert (house.name, house.member, house.seat) == ("", None, None)
-    assert house.chips == table.deal.payoff[3] == seen.seats[3].chips != 0  # type: ignore[index]
-    assert sum(one.chips for one in seen.ledger) == 0
-    assert seen.hand_overs == ()
+    assert house.chips == table.deal.payoff[3] == table_view.seats[3].chips != 0  # type: ignore[index]
+    assert sum(line.chips for line in table_view.ledger) == 0
+    assert table_view.hand_overs == ()
     table.must("g0", commands.Change, sheet=OPEN, seats=3)
     play(table)
-    seen = table.whole("g0").table
+    table_view = table.whole("g0").table
     assert table.deal.payoff is not None
     even = dict.fromkeys(range(3), 0)
-    for one in seen.hand_overs:
-        assert not seen.ledger[one.giver].house
-        assert not seen.ledger[one.taker].house
-        even[one.giver] -= one.chips
-        even[one.taker] += one.chips
-    won = {line: table.deal.payoff[seat] for line, one in enumerate(seen.ledger) if (seat := one.member) is not None}
+    for payment in table_view.hand_overs:
+        assert not table_view.ledger[payment.giver].house
+        assert not table_view.ledger[payment.taker].house
+        even[payment.giver] -= payment.chips
+        even[payment.taker] += payment.chips
+    won = {
+        line: table.deal.payoff[seat]
+        for line, account in enumerate(table_view.ledger)
+        if (seat := account.member) is not None
+    }
     assert even == won, "what they won from each other is handed over, and nothing else"
     table.check()
 
@@ -136,8 +140,8 @@ def test_nn_22_person_in_a_closing_seat_moves_to_an_empty_one() -> None:
     seq = table.state.seq
     table.must("g0", commands.Change, sheet=CLOSED, seats=4)
     assert who_sits(table) == [0, 1, None, None]
-    told = [(type(one), getattr(one, "seat", None)) for one in table.happened(seq)]
-    assert told == [(announcements.RulesChanged, None), (announcements.Sat, 1)]
+    events = [(type(event), getattr(event, "seat", None)) for event in table.happened(seq)]
+    assert events == [(announcements.RulesChanged, None), (announcements.Sat, 1)]
     table.check()
 
 
@@ -156,7 +160,7 @@ def test_nn_22_without_empty_seat_person_replaces_bot_or_watches() -> None:
     seq = table.state.seq
     table.must("g0", commands.Change, sheet=CLOSED, seats=4)
     assert who_sits(table) == [0, 1, 3, None]
-    assert [type(one) for one in table.happened(seq)] == [announcements.RulesChanged, announcements.SeatClosed]
+    assert [type(event) for event in table.happened(seq)] == [announcements.RulesChanged, announcements.SeatClosed]
     assert dict(table.whole(None).table.watchers).keys() == {2}
     table.check()
 
@@ -181,7 +185,7 @@ def test_nn_22_seat_closes_after_the_deal_in_which_rules_change() -> None:
     assert closed(table) == [2]
     assert who_sits(table) == [0, 1, None]
     accounts = table.whole(None).table.ledger
-    assert [one.member for one in accounts] == [0, 1, 2], "that deal was played by people"
+    assert [account.member for account in accounts] == [0, 1, 2], "that deal was played by people"
     table.must("g0", commands.Change, sheet=OPEN, seats=3)
     assert closed(table) == []
     table.check()
@@ -194,7 +198,7 @@ def test_nn_22_seat_opens_after_the_deal_in_which_rules_change() -> None:
     assert closed(table) == [2]
     table.play_on(Rng(1))
     assert closed(table) == []
-    assert [one.house for one in table.whole(None).table.ledger] == [False, False, True]
+    assert [line.house for line in table.whole(None).table.ledger] == [False, False, True]
     answer = table.do("g0", commands.DealNow)
     assert isinstance(answer, Refused)
     assert answer.code == "seats_empty"

@@ -19,6 +19,7 @@ from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import Hello
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.protocol.wire import BadMessage
+from chieu.online.table.entries import Moved
 from chieu.online.table.fold import COMMANDS_REMEMBERED
 from tests.online.table.sitting import Sitting, xidach
 
@@ -45,7 +46,7 @@ def test_pf_30_ids_belong_to_one_guest() -> None:
     table = Sitting(people=2, seats=2)
     assert isinstance(table.send("g0", commands.Say(id="x", seq=0, text="one")), Done)
     assert isinstance(table.send("g1", commands.Say(id="x", seq=0, text="two")), Done)
-    assert [said.text for said in table.state.chat] == ["one", "two"]
+    assert [line.text for line in table.state.chat] == ["one", "two"]
 
 
 def test_pf_30_forgotten_id_has_no_second_effect() -> None:
@@ -149,7 +150,7 @@ def test_pf_33_move_at_the_time_out_counts_once() -> None:
         table.now = 1_010_000
         answer = table.act(0, xidach("deal_from", "left"), seq=seq)
         assert isinstance(answer, Done if first == "move" else Stale)
-        assert sum(1 for entry in table.log if type(entry).__name__ == "Moved" and getattr(entry, "seat", 9) == 0) == 1
+        assert sum(1 for event in table.events if isinstance(event, Moved) and event.seat == 0) == 1
         table.check()
 
 
@@ -297,8 +298,8 @@ def test_every_announcement_and_emote_has_a_text() -> None:
 
 @pytest.mark.parametrize("game", list(all_games()))
 def test_messages_generate_json_schema(game: str) -> None:
-    one = all_games()[game]
-    client, server = wire.client_schema(one), wire.server_schema(one)
+    definition = all_games()[game]
+    client, server = wire.client_schema(definition), wire.server_schema(definition)
     assert {"Act", "Join", "Commit", "Hello"} <= set(client["$defs"])
     assert {"View", "Update", "DealView", "Refused"} <= set(server["$defs"])
     for schema in (client, server):
@@ -310,16 +311,16 @@ def test_messages_generate_json_schema(game: str) -> None:
 
 @pytest.mark.parametrize("game", list(all_games()))
 def test_sent_messages_decode_into_the_games_structs(game: str) -> None:
-    one = all_games()[game]
-    seats = one.seats[-1]
+    definition = all_games()[game]
+    seats = definition.seats[-1]
     table = Sitting(game, people=seats, seats=seats, clock=fields.TurnClock(30, 30))
-    reader = codec.decoder(wire.server_type(one))
+    reader = codec.decoder(wire.server_type(definition))
     table.must("g0", commands.Say, text="hi")
     table.start()
     rng = Rng(1)
     for _ in range(30):
-        seen = table.state.seq
+        seq_before = table.state.seq
         table.play_on(rng, 1)
         for guest in ("g0", "g1", None):
-            for raw in (table.sent(guest, seen), wire.write(table.whole(guest))):
+            for raw in (table.sent(guest, seq_before), wire.write(table.whole(guest))):
                 assert wire.write(reader.decode(raw)) == raw

@@ -15,7 +15,7 @@ from chieu.online.protocol.announcements import announced
 from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.fields import TurnClock
 from chieu.online.table import entries, snapshots
-from chieu.online.table.hosting import PATIENCE, PATIENCE_WITH_HOST
+from chieu.online.table.hosting import STAND_IN_AFTER, WITHOUT_HOST_AFTER
 from chieu.online.table.seating import MEMBERS_AT_MOST, admits, empty, host_seat
 from tests.online.table.sitting import Sitting, fresh, refold, xidach
 
@@ -26,11 +26,11 @@ def refused(answer: object) -> str:
 
 
 def announced_since(table: Sitting, since: int) -> list[type[Any]]:
-    return [type(one) for one in table.happened(since)]
+    return [type(event) for event in table.happened(since)]
 
 
 def moves_of(table: Sitting, seat: int) -> int:
-    return sum(1 for entry in table.log if isinstance(entry, entries.Moved) and entry.seat == seat)
+    return sum(1 for event in table.events if isinstance(event, entries.Moved) and event.seat == seat)
 
 
 def last_snapshot(table: Sitting) -> bytes:
@@ -42,12 +42,12 @@ def last_snapshot(table: Sitting) -> bytes:
 
 def test_pf_8_freed_person_watches() -> None:
     table = Sitting(people=3, seats=3)
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g0", commands.Free, seat=2)
     assert empty(table.state.chairs[2])
     assert table.whole("g2").you == views.You(2, None)
     assert (2, "Guest 2") in table.whole(None).table.watchers
-    assert announced_since(table, seen) == [announcements.Unseated]
+    assert announced_since(table, seq_before) == [announcements.Unseated]
     table.must("g2", commands.Sit, seat=2)
     table.check()
 
@@ -60,8 +60,8 @@ def test_pf_8_freed_seat_is_played_on_for_the_persons_chips() -> None:
     assert table.whole("g2").deal == table.whole(None).deal, "what they held is not theirs to see any more"
     assert refused(table.act(1, xidach("draw"))) != "not_seated"
     assert refused(table.do("g2", commands.Act, action=xidach("stake", 1))) == "not_seated"
-    shown = table.whole(None).table.seats[2]
-    assert (shown.name, shown.freed) == ("Guest 2", True)
+    seat_info = table.whole(None).table.seats[2]
+    assert (seat_info.name, seat_info.freed) == ("Guest 2", True)
     table.play_on(Rng(2))
     assert moves_of(table, 2) > 0
     assert empty(table.state.chairs[2]), "and free when the deal is over"
@@ -96,11 +96,11 @@ def test_pf_8_free_checks_target_and_host() -> None:
 
 def test_pf_30_free_is_stale_if_the_person_changed() -> None:
     table = Sitting(people=3, seats=3)
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g2", commands.Rise)
     table.must("g3", commands.Join, name="Mai")
     table.must("g3", commands.Sit, seat=2)
-    assert isinstance(table.do("g0", commands.Free, seat=2, seq=seen), Stale)
+    assert isinstance(table.do("g0", commands.Free, seat=2, seq=seq_before), Stale)
     assert table.state.chairs[2].member == 3
 
 
@@ -118,9 +118,9 @@ def test_pf_8_nobody_is_freed_during_a_shuffle() -> None:
 
 def test_pf_8_removed_guest_is_barred_until_admitted() -> None:
     table = Sitting(people=3, seats=3)
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g0", commands.Remove, member=2)
-    assert announced_since(table, seen) == [announcements.Unseated, announcements.Removed]
+    assert announced_since(table, seq_before) == [announcements.Unseated, announcements.Removed]
     for kind, fields in (
         (commands.Join, {"name": "Hoa"}),
         (commands.Sit, {"seat": 2}),
@@ -160,7 +160,7 @@ def test_pf_8_person_removed_in_a_deal_keeps_their_chips() -> None:
     table.must("g0", commands.Remove, member=2)
     table.play_on(Rng(3))
     assert table.state.ledger["member 2"] == before + (table.deal.payoff or ())[2]
-    assert next(one.name for one in table.whole(None).table.ledger if one.member == 2) == "Guest 2"
+    assert next(line.name for line in table.whole(None).table.ledger if line.member == 2) == "Guest 2"
     assert refused(table.do("g2", commands.Join, name="Hoa")) == "removed"
     restored = snapshots.read(last_snapshot(table))
     assert restored.by_guest == table.state.by_guest, "a table that was put away does not forget it either"
@@ -182,11 +182,11 @@ def test_pf_30_remove_is_stale_if_the_number_changed_hands() -> None:
     table = Sitting(seats=2)
     for number in range(1, MEMBERS_AT_MOST):
         table.must(f"g{number}", commands.Join, name="Hoa")
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("friend", commands.Join, name="Minh")
     taken = table.state.by_guest["friend"]
-    assert isinstance(table.do("g0", commands.Remove, member=taken, seq=seen), Stale)
-    assert isinstance(table.do("g0", commands.PassHost, member=taken, seq=seen), Stale)
+    assert isinstance(table.do("g0", commands.Remove, member=taken, seq=seq_before), Stale)
+    assert isinstance(table.do("g0", commands.PassHost, member=taken, seq=seq_before), Stale)
     assert refused(table.do("g0", commands.Remove, member=10_000)) == "no_such_member"
     assert refused(table.do("g0", commands.Remove, member=0)) == "not_yourself"
 
@@ -196,7 +196,7 @@ def test_pf_30_remove_is_stale_if_the_number_changed_hands() -> None:
 
 def test_pf_8_locked_table_admits_members_only() -> None:
     table = Sitting(people=2, seats=3)
-    seen = table.state.seq
+    seq_before = table.state.seq
     assert refused(table.do("g1", commands.Lock)) == "host_only"
     table.must("g0", commands.Lock)
     assert refused(table.do("g0", commands.Lock)) == "no_change"
@@ -209,7 +209,7 @@ def test_pf_8_locked_table_admits_members_only() -> None:
     table.must("g1", commands.Sit, seat=2)
     table.must("g0", commands.Lock, on=False)
     table.must("g2", commands.Join, name="New")
-    assert {announcements.Locked, announcements.Unlocked} <= set(announced_since(table, seen))
+    assert {announcements.Locked, announcements.Unlocked} <= set(announced_since(table, seq_before))
     table.check()
 
 
@@ -243,16 +243,18 @@ def test_pf_8_renewed_link_affects_newcomers_only() -> None:
 
 
 def test_pf_8_link_key_is_public_at_the_table_and_unpredictable() -> None:
-    one, other = Sitting(seats=2), Sitting(seats=2)
+    original, other = Sitting(seats=2), Sitting(seats=2)
     other.fresh = fresh(seed=2)
-    assert (other.state.secret, other.state.seq) == (one.state.secret, one.state.seq), "as after a back-up was put back"
+    assert (other.state.secret, other.state.seq) == (original.state.secret, original.state.seq), (
+        "as after a back-up was put back"
+    )
     other.must("g0", commands.RenewLink)
     keys = set()
     for _ in range(5):
-        one.must("g0", commands.RenewLink)
-        keys.add(one.state.key)
+        original.must("g0", commands.RenewLink)
+        keys.add(original.state.key)
     assert len(keys) == 5
-    assert not any(key in one.state.secret.hex() for key in keys)
+    assert not any(key in original.state.secret.hex() for key in keys)
     assert other.state.key not in keys
 
 
@@ -261,12 +263,12 @@ def test_pf_8_link_key_is_public_at_the_table_and_unpredictable() -> None:
 
 def test_pf_8_owner_hands_the_table_over() -> None:
     table = Sitting(people=3, seats=3)
-    seen = table.state.seq
+    seq_before = table.state.seq
     assert refused(table.do("g1", commands.PassHost, member=1)) == "owner_only"
     table.must("g0", commands.PassHost, member=2)
-    assert announcements.HostPassed(seen + 1, 2) in table.happened(seen)
-    shown = table.whole(None).table
-    assert (shown.host, shown.owner) == (2, 2)
+    assert announcements.HostPassed(seq_before + 1, 2) in table.happened(seq_before)
+    table_view = table.whole(None).table
+    assert (table_view.host, table_view.owner) == (2, 2)
     assert host_seat(table.state) == 2, "and whoever has the table deals"
     assert refused(table.do("g0", commands.DealNow)) == "host_only"
     table.lose("g2")
@@ -306,8 +308,8 @@ def test_pf_8_owners_place_is_kept_and_given_back() -> None:
     table.must("g1", commands.DealNow)
     table.play_on(Rng(1))
     table.reconnect("g0")
-    shown = table.whole("g0")
-    assert (shown.table.host, shown.you.seat) == (0, 0)
+    view = table.whole("g0")
+    assert (view.table.host, view.you.seat) == (0, 0)
     assert refused(table.do("g1", commands.DealNow)) == "host_only"
     table.check()
 
@@ -338,10 +340,10 @@ def test_pf_8_acting_host_frees_seats_of_absent_people() -> None:
 @pytest.mark.parametrize("who", ["g0", "g2"])
 def test_pf_8_person_sitting_out_has_no_stake(who: str) -> None:
     table = Sitting(people=3, seats=3, sheet="vipgame")
-    seen = table.state.seq
+    seq_before = table.state.seq
     assert refused(table.do("g1", commands.SitOut, seat=2)) == "host_only"
     table.must(who, commands.SitOut, seat=2)
-    assert announcements.SatOut(seen + 1, 2) in table.happened(seen)
+    assert announcements.SatOut(seq_before + 1, 2) in table.happened(seq_before)
     assert refused(table.do(who, commands.SitOut, seat=2)) == "no_change"
     table.must("g0", commands.Ready)
     table.must("g1", commands.Ready)
@@ -369,7 +371,7 @@ def test_pf_8_host_lets_a_bot_play_for_an_idle_person() -> None:
     table.start()
     table.act(0, xidach("deal_from", "left"))
     slow = table.deal.to_act[0]
-    table.wait(PATIENCE - 1_000)
+    table.wait(STAND_IN_AFTER - 1_000)
     answer = table.do("g0", commands.StandIn, seat=slow)
     assert isinstance(answer, Refused)
     assert (answer.code, answer.params) == ("too_soon", {"seconds": 1})
@@ -388,7 +390,7 @@ def test_pf_8_idle_host_does_not_block_the_deal() -> None:
     table = Sitting(people=3, seats=3, pace=500)
     table.start()
     assert table.deal.to_act == (0,)
-    table.wait(PATIENCE_WITH_HOST - 1_000)
+    table.wait(WITHOUT_HOST_AFTER - 1_000)
     assert refused(table.do("g1", commands.StandIn, seat=0)) == "too_soon"
     table.wait(1_000)
     table.must("g1", commands.StandIn, seat=0)
@@ -399,12 +401,12 @@ def test_pf_8_idle_host_does_not_block_the_deal() -> None:
 def test_pf_8_unready_host_does_not_block_the_next_deal() -> None:
     """Regression: everybody else is ready, the host's tab is open, and only the host may deal."""
     table = Sitting(people=3, seats=3, sheet="vipgame")
-    table.wait(10 * PATIENCE_WITH_HOST)
+    table.wait(10 * WITHOUT_HOST_AFTER)
     table.must("g1", commands.Ready)
-    table.wait(10 * PATIENCE_WITH_HOST)
+    table.wait(10 * WITHOUT_HOST_AFTER)
     assert refused(table.do("g1", commands.SitOut, seat=0)) == "too_soon", "one of those who wait is not ready either"
     table.must("g2", commands.Ready)
-    table.wait(PATIENCE_WITH_HOST - 1_000)
+    table.wait(WITHOUT_HOST_AFTER - 1_000)
     answer = table.do("g2", commands.SitOut, seat=0)
     assert isinstance(answer, Refused)
     assert (answer.code, answer.params) == ("too_soon", {"seconds": 1})
@@ -426,7 +428,7 @@ def test_pf_8_ready_host_cannot_be_sat_out() -> None:
     table = Sitting(people=3, seats=3)
     for guest in ("g0", "g1"):
         table.must(guest, commands.Ready)
-    table.wait(10 * PATIENCE_WITH_HOST)
+    table.wait(10 * WITHOUT_HOST_AFTER)
     assert refused(table.do("g1", commands.SitOut, seat=0)) == "host_only"
 
 
@@ -443,7 +445,7 @@ def test_pf_8_acting_host_takes_no_seat_of_a_present_person() -> None:
 def test_pf_8_no_stand_in_for_a_seat_that_is_not_to_act() -> None:
     table = Sitting(people=3, seats=3)
     table.start()
-    table.wait(10 * PATIENCE)
+    table.wait(10 * STAND_IN_AFTER)
     assert refused(table.do("g0", commands.StandIn, seat=1)) == "too_soon"
     assert refused(table.do("g0", commands.StandIn, seat=0)) == "not_yourself"
 
@@ -454,8 +456,8 @@ def test_pf_4_no_stand_in_command_with_a_clock() -> None:
     table.lose("g0")
     assert refused(table.do("g1", commands.StandIn, seat=0)) == "clock_rules"
     table.wait(30_000)
-    assert any(isinstance(entry, entries.TimedOut) for entry in table.log)
-    assert not any(isinstance(entry, entries.StoodIn) for entry in table.log)
+    assert any(isinstance(event, announcements.TimedOut) for event in table.events)
+    assert not any(isinstance(event, announcements.StoodIn) for event in table.events)
 
 
 # Cut seats
@@ -463,11 +465,11 @@ def test_pf_4_no_stand_in_command_with_a_clock() -> None:
 
 def test_pf_8_cut_seats_with_deal_starts_a_deal() -> None:
     table = Sitting(people=3, seats=4)
-    seen = table.state.seq
+    seq_before = table.state.seq
     assert refused(table.do("g1", commands.CutSeats, deal=True)) == "host_only"
     table.must("g0", commands.CutSeats, deal=True)
     assert (len(table.state.chairs), table.phase()) == (3, "playing")
-    assert announcements.SeatsCut(seen + 1, 3) in table.happened(seen)
+    assert announcements.SeatsCut(seq_before + 1, 3) in table.happened(seq_before)
     table.play_on(Rng(1))
     table.check()
 
@@ -518,13 +520,13 @@ def test_pf_8_spectators_never_keep_a_newcomer_out() -> None:
     for number in range(2, MEMBERS_AT_MOST):
         table.must(f"ghost{number}", commands.Join, name="Ghost")
     table.must("ghost2", commands.Say, text="boo")
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("friend", commands.Join, name="Minh")
     table.must("friend", commands.Sit, seat=2)
     assert len(table.state.members) == MEMBERS_AT_MOST
     assert {"g0", "g1", "friend"} <= set(table.state.by_guest), "who has chips here is remembered, too"
     assert "ghost2" not in table.state.by_guest, "who has watched for longest watches on without a name"
-    assert b'"type":"view"' in table.sent("ghost2", seen), "and is told"
+    assert b'"type":"view"' in table.sent("ghost2", seq_before), "and is told"
     assert b"boo" not in table.sent("g0", 0), "nobody is taken to have said what another did"
     table.check()
 

@@ -65,8 +65,8 @@ def test_xd_10_creator_deals_again_from_another_seat() -> None:
 @pytest.mark.parametrize("game", ["xidach", "niuniu"])
 def test_pf_1_bot_hosts_for_a_newcomer(game: str) -> None:
     table = Sitting(game, seats=4, bots=bots_of(game), bot_hosts=True)
-    seen = table.whole("g0")
-    assert (seen.you.seat, seen.table.host) == (1, 0), "they sit after the bot, and the table is theirs to change"
+    view = table.whole("g0")
+    assert (view.you.seat, view.table.host) == (1, 0), "they sit after the bot, and the table is theirs to change"
     assert hosting(table) == [0]
     for _ in range(2):
         table.must("g0", commands.Ready)
@@ -140,9 +140,9 @@ def test_pf_45_finished_deal_names_its_players() -> None:
     table.must("late", commands.Join, name="Late")
     table.must("late", commands.Sit, seat=2)
     for guest in ("g0", "g1", "late", None):
-        seen = table.whole(guest).deal
-        assert seen is not None
-        assert seen.players == over.players
+        deal_view = table.whole(guest).deal
+        assert deal_view is not None
+        assert deal_view.players == over.players
     assert table.whole("g1").deal == table.whole(None).deal
     table.must("g1", commands.Sit, seat=1)
     assert table.whole("g1").deal == over
@@ -155,11 +155,11 @@ def test_pf_45_bot_is_named_for_a_person_who_sat_out() -> None:
     table.must("g0", commands.SitOut, seat=1)
     table.start()
     table.play_on(Rng(1))
-    seen = table.whole("g1")
-    assert seen.deal is not None
-    assert seen.deal.out == (1,)
-    assert seen.deal.players == (Player(0), Player(bot=personas(table.state.id, 3)[1]), Player(2))
-    assert not seen.table.seats[1].new
+    view = table.whole("g1")
+    assert view.deal is not None
+    assert view.deal.out == (1,)
+    assert view.deal.players == (Player(0), Player(bot=personas(table.state.id, 3)[1]), Player(2))
+    assert not view.table.seats[1].new
     table.must("g1", commands.Rise)
     table.must("g2", commands.Sit, seat=1)
     assert table.whole("g2").table.seats[1].new
@@ -175,7 +175,7 @@ def test_pf_45_house_is_named_after_rules_without_house() -> None:
     over = table.whole("g0").deal
     assert over is not None
     house = table.game.closed(table.deal.rules, 2)
-    assert [one == Player() for one in over.players] == [seat in house for seat in range(2)]
+    assert [player == Player() for player in over.players] == [seat in house for seat in range(2)]
     assert len(house) == 1
     table.check()
 
@@ -184,5 +184,5 @@ def test_pf_1_entries_omit_a_missing_bot_host() -> None:
     table = Sitting(seats=2, bots=BOTS[:1])
     raw = [entries.write(entry) for entry in table.log]
     assert b"bot_host" not in raw[0]
-    assert all(b"away" not in one for one in raw)
+    assert all(b"away" not in entry for entry in raw)
     assert hosting(table) == [0]

@@ -9,11 +9,10 @@ from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.table import decide
 from chieu.online.table.entries import Ended
-from chieu.online.table.fold import fold_all
 from chieu.online.table.opening import open_again
 from chieu.online.table.seating import admits, host, present
 from chieu.online.table.state import TableState
-from tests.online.table.sitting import SECRET, Sitting, fresh
+from tests.online.table.sitting import SECRET, Sitting, fold_all, fresh
 
 
 def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
@@ -26,12 +25,10 @@ def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
 
 
 def again(sitting: Sitting, guest: str = "g0") -> TableState:
-    last = [entry.lines for entry in sitting.log if isinstance(entry, Ended)]
-    written, state = open_again(
-        sitting.state, last[-1] if last else (), guest, "table-2", SECRET, sitting.now, fresh(seed=2)
-    )
-    assert fold_all(written) == state, "the log says all of it"
-    return state
+    last = [event.lines for event in sitting.events if isinstance(event, Ended)]
+    opening = open_again(sitting.state, last[-1] if last else (), guest, "table-2", SECRET, sitting.now, fresh(seed=2))
+    assert fold_all(opening.entries) == opening.state, "the log says all of it"
+    return opening.state
 
 
 def who(state: TableState) -> list[str | None]:
@@ -48,7 +45,7 @@ def test_pf_47_people_seats_and_rules_carry_over() -> None:
     assert (state.sheet, state.sheet_name, state.clock) == (sitting.state.sheet, "Luật nhà ngoại", sitting.state.clock)
     assert (state.before, state.evening, state.ledger, state.deals) == ("table-1", 2, {}, 0)
     assert state.members[host(state)].guest == "g1", "it is that of who opens it"
-    assert [one.guest for one in state.members if present(one)] == ["g1"], "nobody waits for the others"
+    assert [member.guest for member in state.members if present(member)] == ["g1"], "nobody waits for the others"
 
 
 def test_pf_8_owner_keeps_the_next_evening() -> None:
@@ -92,8 +89,8 @@ def test_pf_47_removed_or_erased_people_do_not_carry_over() -> None:
 def test_pf_47_person_removed_meanwhile_does_not_continue() -> None:
     sitting = played()
     sitting.must("g0", commands.Remove, member=1)
-    outcome = decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh)
-    assert (outcome.entries, outcome.state.continued) == ((), "")
+    outcome = sitting.decided(decide.continued, "g1", "table-2")
+    assert (outcome.entries, outcome.state.continued) == ([], "")
 
 
 def test_pf_47_new_link_needs_a_key_but_members_do_not() -> None:
@@ -118,7 +115,7 @@ def test_pf_47_deal_begins_with_those_present() -> None:
 
 def test_pf_47_evening_is_continued_once() -> None:
     sitting = played()
-    sitting.take(decide.continued(sitting.state, "g1", "table-2", sitting.now, sitting.fresh))
-    sitting.take(decide.continued(sitting.state, "g0", "table-3", sitting.now, sitting.fresh))
+    sitting.take(decide.continued, "g1", "table-2")
+    sitting.take(decide.continued, "g0", "table-3")
     assert sitting.state.continued == "table-2"
     assert fold_all(sitting.log) == sitting.state

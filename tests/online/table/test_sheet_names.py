@@ -18,10 +18,10 @@ def named(sitting: Sitting) -> str:
 
 def test_pf_47_table_opens_with_a_name_for_its_rules() -> None:
     order = OpenTable(game="xidach", name="Lan", seats=2, sheet="room~sm5", sheet_name="  Luật\u202e nhà   ngoại ")
-    _, state = opening.open_table(order, "g0", "t", SECRET, 0, fresh())
+    state = opening.open_table(order, "g0", "t", SECRET, 0, fresh()).state
     assert project.table_view(state).sheet_name == "Luật nhà ngoại"
     assert snapshots.read(snapshots.write(state)).sheet_name == "Luật nhà ngoại"
-    _, plain = opening.open_table(OpenTable(game="xidach", name="Lan", seats=2), "g0", "t", SECRET, 0, fresh())
+    plain = opening.open_table(OpenTable(game="xidach", name="Lan", seats=2), "g0", "t", SECRET, 0, fresh()).state
     assert project.table_view(plain).sheet_name == ""
 
 
@@ -46,6 +46,6 @@ def test_pf_47_rules_keep_their_name_until_they_change() -> None:
 def test_pf_47_changed_rules_are_announced_by_name() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.must("g0", commands.Change, sheet="room~sm5", seats=2, sheet_name="Friday")
-    (changed,) = [one for _, one in sitting.state.trail if isinstance(one, announcements.RulesChanged)]
+    (changed,) = [event for _, event in sitting.state.trail if isinstance(event, announcements.RulesChanged)]
     teller = Phraser(sitting.game, "en", ["Lan", "Minh"], texts.TEXTS)
     assert announced(changed, teller, {0: "Lan"}) == "From the next deal on, with 2 seats: Friday."

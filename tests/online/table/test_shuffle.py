@@ -19,6 +19,7 @@ from chieu.online.table.shuffling import (
     REVEAL_WITHIN,
     TRIES_AT_MOST,
     VOIDS_AT_MOST,
+    orphaned,
 )
 from chieu.online.table.state import Chair
 from chieu.online.table.turns import deadline
@@ -39,7 +40,7 @@ def frozen(table: Sitting) -> Manifest:
 
 
 def kinds(table: Sitting) -> list[str]:
-    return [" ".join(filter(None, (one.kind, one.by, one.why))) for one in frozen(table).seats]
+    return [" ".join(filter(None, (seat.kind, seat.by, seat.why))) for seat in frozen(table).seats]
 
 
 def all_commit(table: Sitting) -> None:
@@ -60,14 +61,14 @@ def test_pf_22_server_commits_before_the_clients() -> None:
 
 def test_pf_22_seed_is_fresh_for_every_attempt() -> None:
     """Otherwise a restored backup would deal the same cards again after their record became public."""
-    one, other = Sitting(people=2, seats=2), Sitting(people=2, seats=2)
+    first, other = Sitting(people=2, seats=2), Sitting(people=2, seats=2)
     other.fresh = fresh(seed=2)
-    assert one.state.secret == other.state.secret == SECRET
-    for table in (one, other):
+    assert first.state.secret == other.state.secret == SECRET
+    for table in (first, other):
         table.start()
         table.play_on(Rng(1))
-    assert one.state.shuffle.deal == other.state.shuffle.deal == 2
-    assert one.state.shuffle.seed != other.state.shuffle.seed
+    assert first.state.shuffle.deal == other.state.shuffle.deal == 2
+    assert first.state.shuffle.seed != other.state.shuffle.seed
 
 
 def test_pf_22_manifest_is_complete_before_the_first_reveal() -> None:
@@ -81,7 +82,7 @@ def test_pf_22_manifest_is_complete_before_the_first_reveal() -> None:
     empty = [seat for seat, chair in enumerate(table.state.chairs) if chair.member is None and not chair.level]
     for seat in empty:
         table.must("g0", commands.SetBot, seat=seat, level="heuristic")
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g0", commands.DealNow)
     assert table.phase() == "revealing"
     manifest = frozen(table)
@@ -97,11 +98,14 @@ def test_pf_22_manifest_is_complete_before_the_first_reveal() -> None:
     assert kinds(table)[people[0]] == "contributes"
     assert kinds(table)[people[1]] == "out house uncommitted"
     assert all(manifest.seats[seat].kind == "bot" for seat in empty)
-    (announcement,) = [one for one in table.happened(seen) if isinstance(one, announcements.ManifestPublished)]
+    (announcement,) = [
+        event for event in table.happened(seq_before) if isinstance(event, announcements.ManifestPublished)
+    ]
     assert announcement.manifest == table.state.shuffle.manifest, "and everybody gets it"
     assert table.whole(None).manifest == announcement.manifest, "also who comes to watch just now"
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_22_manifest_has_one_canonical_form() -> None:
     """Everything is bound to its hash, so another spelling of the same manifest would be another manifest."""
     table = Sitting(people=2, seats=2)
@@ -128,7 +132,10 @@ def test_pf_22_reveal_is_bound_to_one_manifest() -> None:
     assert table.phase() == "revealing"
     assert isinstance(table.reveal("g0", A), Done)
     assert table.phase() == "playing"
-    assert [(one.seat, one.contribution) for one in table.deal.proof.contributions] == [(0, A), (2, C)]
+    assert [(contribution.seat, contribution.contribution) for contribution in table.deal.proof.contributions] == [
+        (0, A),
+        (2, C),
+    ]
     table.check()
 
 
@@ -136,10 +143,10 @@ def test_pf_22_manifest_is_sent_once() -> None:
     table = Sitting(people=3, seats=3)
     all_commit(table)
     table.must("g0", commands.DealNow)
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.reveal("g0", A)
-    assert b"chieu/fair/1 manifest" not in table.sent("g1", seen)
-    assert b"commitments" not in table.sent("g1", seen), "they stand in the manifest"
+    assert b"chieu/fair/1 manifest" not in table.sent("g1", seq_before)
+    assert b"commitments" not in table.sent("g1", seq_before), "they stand in the manifest"
 
 
 def test_pf_22_each_manifest_links_to_the_previous_one() -> None:
@@ -170,10 +177,10 @@ def test_pf_22_withheld_reveal_voids_the_attempt() -> None:
     assert deadline(table.state) == table.now + REVEAL_WITHIN
     table.wait(REVEAL_WITHIN)
     assert announcements.Voided(seen + 1, 1, 0, (1,)) in table.happened(seen)
-    shown = table.whole(None).table
-    assert (shown.phase, shown.shuffle.attempt, shown.shuffle.withheld) == ("committing", 1, ((1, 1),))
-    assert shown.shuffle.commitment != before, "nobody's old bytes count"
-    assert shown.shuffle.commitments == ()
+    table_view = table.whole(None).table
+    assert (table_view.phase, table_view.shuffle.attempt, table_view.shuffle.withheld) == ("committing", 1, ((1, 1),))
+    assert table_view.shuffle.commitment != before, "nobody's old bytes count"
+    assert table_view.shuffle.commitments == ()
     assert isinstance(table.commit("g0", A, attempt=0), Stale)
     table.commit("g0", B)
     table.commit("g2", A)
@@ -186,6 +193,25 @@ def test_pf_22_withheld_reveal_voids_the_attempt() -> None:
     assert table.phase() == "playing"
     assert [(void.why, void.withheld) for void in table.deal.proof.voids] == [("withheld", (1,))]
     assert table.deal.proof.voids[0].manifest
+    table.check()
+
+
+def test_pf_22_late_reveal_is_stale() -> None:
+    """It counts until its attempt is voided, even if the deadline has passed."""
+    table = Sitting(people=3, seats=3)
+    all_commit(table)
+    table.must("g0", commands.DealNow)
+    manifest = manifest_hash(table.state.shuffle.manifest)
+    table.now += REVEAL_WITHIN
+    assert isinstance(table.reveal("g0", A), Done)
+    assert table.phase() == "committing"
+    assert table.state.shuffle.voids[-1].withheld == (1, 2)
+    seen = table.state.seq
+    assert isinstance(table.reveal("g1", B, attempt=0, manifest=manifest), Stale)
+    assert table.state.seq == seen, "nothing of it enters the log"
+    all_commit(table)
+    assert isinstance(table.reveal("g1", B, attempt=0, manifest=manifest), Stale), "nor during the next attempt"
+    assert table.state.shuffle.reveals == {}
     table.check()
 
 
@@ -300,10 +326,10 @@ def test_pf_22_absent_withholder_does_not_block_the_deal() -> None:
     table.must("g0", commands.Ready)
     table.must("g2", commands.Ready)
     table.lose("g1")
-    assert isinstance(table.log[-1], entries.Started | entries.ManifestPublished | entries.Moved), (
+    assert isinstance(table.events[-1], entries.Started | entries.ContributorsFixed | entries.Moved), (
         "everybody who is here is ready"
     )
-    assert any(isinstance(entry, entries.Lost) for entry in table.log)
+    assert any(isinstance(event, entries.Disconnected) for event in table.events)
     table.check()
 
 
@@ -314,7 +340,7 @@ def test_pf_22_absence_is_recorded_despite_too_many_voids() -> None:
     table.must("g0", commands.Ready)
     table.must("g1", commands.Ready)
     table.lose("g2")
-    assert isinstance(table.log[-1], entries.Lost)
+    assert isinstance(table.events[-1], entries.Disconnected)
     assert table.phase() == "between"
     assert code(table.do("g0", commands.DealNow)) == "too_many_voids"
     table.must("g0", commands.LeaveOut, deal=1, seat=1)
@@ -350,6 +376,7 @@ def test_pf_22_manifest_lists_bots_and_absent_people() -> None:
     assert kinds(table) == ["out house uncommitted", "contributes", "out house away", "bot"]
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_22_deal_without_contributors_begins_at_once() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
@@ -367,7 +394,7 @@ def test_pf_22_manifest_fixes_rules_and_dealer() -> None:
     table.must("g0", commands.Leave)
     table.reveal("g1", B)
     assert (table.deal.sheet, table.deal.proof.sheet) == ("room", "room")
-    started = next(entry for entry in table.log if isinstance(entry, entries.Started))
+    started = next(event for event in table.events if isinstance(event, entries.Started))
     assert started.host == read_manifest(started.proof.manifest).host == 0
 
 
@@ -389,9 +416,9 @@ def test_pf_22_restarted_node_voids_the_pending_shuffle() -> None:
     table.must("g0", commands.DealNow)
     table.reveal("g0", A)
     table.fresh = fresh("node-2", 7)
-    table.take(decide.orphaned(table.state, "another", table.now, table.fresh))
+    table.take(orphaned, "another")
     assert table.state.shuffle.attempt == 0, "another node restarted"
-    table.take(decide.orphaned(table.state, "node-1", table.now, table.fresh))
+    table.take(orphaned, "node-1")
     pending = table.state.shuffle
     assert (table.phase(), pending.attempt, pending.node) == ("committing", 1, "node-2")
     assert [(void.why, void.withheld) for void in pending.voids] == [("restart", ())]
@@ -409,7 +436,7 @@ def test_pf_22_restart_between_deals_is_not_announced() -> None:
     table.commit("g0", A)
     table.must("g1", commands.Ready)
     seen, seed = table.state.seq, table.state.shuffle.seed
-    table.take(decide.orphaned(table.state, "node-1", table.now, fresh("node-2", 3)))
+    table.take(orphaned, "node-1", fresh=fresh("node-2", 3))
     assert table.happened(seen) == []
     assert table.state.shuffle.seed != seed
     assert table.whole(None).table.shuffle.commitments == ()
@@ -417,10 +444,11 @@ def test_pf_22_restart_between_deals_is_not_announced() -> None:
     table.check()
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_22_restart_does_not_affect_a_running_deal() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    assert decide.orphaned(table.state, "node-1", table.now, fresh()).entries == ()
+    assert table.decided(orphaned, "node-1").entries == []
 
 
 def test_pf_22_restored_backup_annuls_the_deal() -> None:
@@ -431,13 +459,13 @@ def test_pf_22_restored_backup_annuls_the_deal() -> None:
         table.reveal(guest, contribution)
     assert table.phase() == "playing"
     ledger = dict(table.state.ledger)
-    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("node-2", 5)))
-    shown = table.whole(None)
-    assert (shown.table.phase, shown.deal, table.state.ledger) == ("between", None, ledger)
-    assert shown.table.restored is not None
-    assert shown.table.restored.annulled == 1
-    assert (shown.table.shuffle.deal, shown.table.shuffle.attempt) == (1, 1), "one more attempt at the same deal"
-    assert decide.restored(table.state, "epoch-1", table.now, fresh()).entries == (), "once"
+    table.take(decide.restored, "epoch-1", fresh=fresh("node-2", 5))
+    view = table.whole(None)
+    assert (view.table.phase, view.deal, table.state.ledger) == ("between", None, ledger)
+    assert view.table.restored is not None
+    assert view.table.restored.annulled == 1
+    assert (view.table.shuffle.deal, view.table.shuffle.attempt) == (1, 1), "one more attempt at the same deal"
+    assert table.decided(decide.restored, "epoch-1").entries == [], "once"
     all_commit(table)
     table.must("g0", commands.DealNow)
     for guest, contribution in PEOPLE:
@@ -456,7 +484,7 @@ def test_pf_22_restored_backup_resets_seats_like_a_deals_end() -> None:
     assert table.deal.out == (1,)
     table.must("g0", commands.Free, seat=2)
     assert table.state.chairs[2].freed
-    table.take(decide.restored(table.state, "epoch-1", table.now, fresh("node-2", 5)))
+    table.take(decide.restored, "epoch-1", fresh=fresh("node-2", 5))
     assert not table.state.chairs[1].away, "they are here, and play for themselves"
     assert table.state.chairs[2] == Chair()
     table.must("g2", commands.Sit, seat=2)
@@ -492,7 +520,7 @@ def test_pf_22_manifest_marks_contributions_of_chat_bots() -> None:
     table.play_on(Rng(1))
     record = table.record(1)
     (deal,) = verify(all_games(), record.splitlines())
-    assert [one.proves for one in deal.seats] == ["claim", "nothing", "nothing"]
+    assert [seat.proves for seat in deal.seats] == ["claim", "nothing", "nothing"]
     second_verifier.verify(record)
     table.check()
 

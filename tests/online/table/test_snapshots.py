@@ -13,11 +13,11 @@ from chieu.online.history.erasure import LogErasure
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done, Refused
 from chieu.online.table import decide, entries, snapshots
-from chieu.online.table.fold import BANNED_AT_MOST, fold_all
+from chieu.online.table.decide import NON_MOVES_AT_MOST, OWN_NON_MOVES_AT_MOST, RESERVE
+from chieu.online.table.fold import BANNED_AT_MOST
 from chieu.online.table.state import TableState
-from chieu.online.table.transaction import ASIDES_AT_MOST, OWN_ASIDES_AT_MOST, RESERVE
 from chieu.testing import Table
-from tests.online.table.sitting import Sitting
+from tests.online.table.sitting import Sitting, fold_all
 from tests.playing import all_tables
 
 TABLES = [table for table in all_tables() if table.seats == max(2, table.game.seats[0])]
@@ -31,8 +31,9 @@ def bare(state: TableState | None) -> TableState:
 
 def last_snapshot(sitting: Sitting) -> TableState:
     """Return the state before the last deal, serialized and read back."""
-    (*_, place) = [place for place, one in enumerate(sitting.log) if isinstance(one, entries.Started | entries.Cleared)]
-    place += isinstance(sitting.log[place], entries.Cleared)
+    bases = (entries.Started, entries.Cleared)
+    (*_, place) = [place for place, event in enumerate(sitting.events) if isinstance(event, bases)]
+    place += isinstance(sitting.events[place], entries.Cleared)
     state = fold_all(sitting.log[:place])
     assert state is not None
     return snapshots.read(snapshots.write(state))
@@ -110,30 +111,33 @@ def test_pf_36_removals_survive_a_snapshot() -> None:
 def test_pf_36_entries_beside_moves_are_limited() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    before = sitting.state.asides
+    before = sitting.state.non_moves
     sitting.must("g1", commands.Say, text="hi")
-    assert sitting.state.asides == before + 1
-    sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST - 1)
+    assert sitting.state.non_moves == before + 1
+    sitting.state = replace(sitting.state, non_moves=NON_MOVES_AT_MOST - 1)
     assert isinstance(sitting.do("g1", commands.Say, text="the last word"), Done)
     refused = sitting.do("g1", commands.Say, text="one more")
     assert isinstance(refused, Refused)
     assert (refused.code, refused.rule) == ("too_much", "PF-36")
-    assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries, "what a table needs has a reserve"
+    assert sitting.decided(decide.lost, "g2").entries, "what a table needs has a reserve"
     assert isinstance(sitting.do("g0", commands.Lock), Done)
-    sitting.state = replace(sitting.state, asides=ASIDES_AT_MOST + RESERVE)
-    assert decide.lost(sitting.state, "g2", sitting.now, sitting.fresh).entries == ()
+    sitting.state = replace(sitting.state, non_moves=NON_MOVES_AT_MOST + RESERVE)
+    assert sitting.decided(decide.lost, "g2").entries == []
     sitting.play_on(Rng(1))
     assert isinstance(sitting.do("g1", commands.Say, text="the deal is over"), Done)
     sitting.start()
-    assert sitting.state.asides < 10
+    assert sitting.state.non_moves < 10
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_36_one_guest_cannot_use_up_the_limit() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.must("stranger", commands.Join, name="Nobody")
     sitting.start()
-    said = [sitting.do("stranger", commands.Join, name=f"Nobody {number}") for number in range(2 * OWN_ASIDES_AT_MOST)]
-    assert sum(isinstance(one, Done) for one in said) == OWN_ASIDES_AT_MOST
+    answers = [
+        sitting.do("stranger", commands.Join, name=f"Nobody {number}") for number in range(2 * OWN_NON_MOVES_AT_MOST)
+    ]
+    assert sum(isinstance(answer, Done) for answer in answers) == OWN_NON_MOVES_AT_MOST
     assert isinstance(sitting.do("g1", commands.Say, text="hi"), Done)
     assert isinstance(sitting.do("stranger", commands.Leave), Refused)
 
@@ -146,7 +150,7 @@ def test_pf_36_long_chat_between_deals_clears_the_last_deal() -> None:
         sitting.wait(10_000)
         sitting.must("g1", commands.Ready, on=not sitting.state.chairs[1].ready)
         assert len(sitting.log) < 2_000
-    assert isinstance(sitting.log[-1], entries.Cleared)
+    assert isinstance(sitting.events[-1], entries.Cleared)
     assert bare(last_snapshot(sitting)) == bare(sitting.state)
     assert sitting.state.ledger, "what was won is not forgotten"
     sitting.check()

@@ -20,10 +20,9 @@ from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.fields import TurnClock
 from chieu.online.table import entries
-from chieu.online.table.bot_moves import bot_action
 from chieu.online.table.opening import open_table
 from chieu.online.table.seating import empty, host_seat
-from chieu.online.table.turns import deadline
+from chieu.online.table.turns import bot_action, deadline
 from tests.online.table.sitting import SECRET, Sitting, fresh, xidach
 
 
@@ -38,9 +37,9 @@ def refused(answer: object) -> str:
 @pytest.mark.parametrize("game", list(all_games()))
 def test_pf_1_creator_of_any_game_gets_the_first_seat(game: str) -> None:
     table = Sitting(game, seats=all_games()[game].seats[-1])
-    seen = table.whole("g0")
-    assert (seen.you.seat, seen.table.host) == (0, 0)
-    assert seen.table.sheet in all_games()[game].presets
+    view = table.whole("g0")
+    assert (view.you.seat, view.table.host) == (0, 0)
+    assert view.table.sheet in all_games()[game].presets
     table.check()
 
 
@@ -89,7 +88,7 @@ def test_xd_10_creator_deals_again_after_rotating_deals() -> None:
 
 def test_pf_1_table_opens_with_any_options() -> None:
     order = OpenTable(game="xidach", name="Lan", seats=3, sheet="vipgame", options={"stake_max": 7, "compare": True})
-    _, state = open_table(order, "g0", "t", SECRET, 0, fresh())
+    state = open_table(order, "g0", "t", SECRET, 0, fresh()).state
     assert state.sheet == "vipgame~sm7~cmy"
 
 
@@ -181,9 +180,9 @@ def test_pf_1_one_of_many_guests_gets_the_last_seat() -> None:
 def test_pf_2_rules_change_with_the_next_deal() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g0", commands.Change, sheet="vipgame", seats=2)
-    assert announcements.RulesChanged(seen + 1, "vipgame", 2, None) in table.happened(seen)
+    assert announcements.RulesChanged(seq_before + 1, 0, "vipgame", 2, None) in table.happened(seq_before)
     assert (table.deal.sheet, table.state.sheet) == ("room", "vipgame")
     table.play_on(Rng(1))
     table.start()
@@ -252,15 +251,15 @@ def test_pf_3_person_takes_a_bots_seat_between_deals() -> None:
 
 def test_pf_3_bots_are_deterministic() -> None:
     """A bot's move follows from the table alone: a table read back from its log plays on alike."""
-    one, other = (Sitting(seats=4, bots=("random", "heuristic", "random"), pace=500) for _ in range(2))
-    for table in (one, other):
+    first, other = (Sitting(seats=4, bots=("random", "heuristic", "random"), pace=500) for _ in range(2))
+    for table in (first, other):
         table.start()
         table.act(0, xidach("deal_from", "left"))
-    one.wait(60_000)
+    first.wait(60_000)
     while (due := deadline(other.state)) is not None:
         other.wait(due - other.now)
         other.check()
-    assert other.deal.state == one.deal.state
+    assert other.deal.state == first.deal.state
 
 
 def test_pf_3_bot_plays_for_a_person_who_left_until_they_return() -> None:
@@ -315,6 +314,7 @@ def test_pf_3_seat_is_kept_until_the_host_gives_it_away() -> None:
     assert table.whole("g2").you == views.You(2, None)
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_3_ready_means_present() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
@@ -402,18 +402,18 @@ def test_new_number_of_seats_begins_a_new_match(seats: int) -> None:
     table.must("g0", commands.Change, sheet="room~nd1", seats=seats)
     if seats == 4:
         table.must("g0", commands.SetBot, seat=3, level="heuristic")
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.start()
     assert dealer(table) == 0
-    assert any(isinstance(one, announcements.DealStarted) and one.new_match for one in table.happened(seen))
+    assert any(isinstance(event, announcements.DealStarted) and event.new_match for event in table.happened(seq_before))
 
 
 def test_match_ends_if_the_rules_no_longer_fit() -> None:
     table = Sitting(people=3, seats=3)
     table.state = replace(table.state, match=table.game.match(dealer=7))
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.start()
-    assert any(isinstance(one, announcements.DealStarted) and one.new_match for one in table.happened(seen))
+    assert any(isinstance(event, announcements.DealStarted) and event.new_match for event in table.happened(seq_before))
 
 
 # PF-4: the clock
@@ -431,9 +431,9 @@ def test_pf_4_turn_ends_after_its_seconds_and_the_bank() -> None:
     table = Sitting(people=3, seats=3, clock=TurnClock(10, 5))
     table.start()
     started, seen = table.now, table.state.seq
-    shown = table.whole(None).deal
-    assert shown is not None
-    assert shown.countdowns == (views.Countdown(0, started + 10_000, started + 15_000),)
+    deal_view = table.whole(None).deal
+    assert deal_view is not None
+    assert deal_view.countdowns == (views.Countdown(0, started + 10_000, started + 15_000),)
     table.wait(14_999)
     assert table.deal.to_act == (0,)
     table.wait(1)
@@ -489,13 +489,15 @@ def test_bt_16_bots_and_stand_ins_act_out_of_turn() -> None:
         table.start()
         table.must("g1", commands.Leave)  # a bot plays seat 1
         table.play_on(Rng(number))
-        moves = [entry for entry in table.log if isinstance(entry, entries.Moved)]
-        caught = [one for one in moves if tag_of(type(one.action)) == "catch"]
-        for before, one in pairwise(one for one in moves if one not in caught):
-            if tag_of(type(one.action)) == "call" and one.seat != 0:
-                assert (one.seat, one.at) == (before.seat, before.at), "at once after the play that made it due"
-                called += one.seat == 1
-        assert all(0 in (one.seat, one.action.seat) for one in caught), "only the person forgets, or tries in vain"
+        moves = [(entry.event, entry.at) for entry in table.log if isinstance(entry.event, entries.Moved)]
+        caught = [move for move in moves if tag_of(type(move[0].action)) == "catch"]
+        for (before, then), (move, at) in pairwise(move for move in moves if move not in caught):
+            if tag_of(type(move.action)) == "call" and move.seat != 0:
+                assert (move.seat, at) == (before.seat, then), "at once after the play that made it due"
+                called += move.seat == 1
+        assert all(0 in (move.seat, move.action.seat) for move, _ in caught), (
+            "only the person forgets, or tries in vain"
+        )
         table.must("g1", commands.Back)
     assert called > 0
     table.check()
@@ -512,14 +514,14 @@ def test_pf_5_ledger_adds_up_over_the_evening() -> None:
         table.start()
         table.play_on(Rng(number))
         total = [before + won for before, won in zip(total, table.deal.payoff or (), strict=True)]
-        shown = table.whole(None).table
-        assert [seat.chips for seat in shown.seats] == total
-        assert sum(account.chips for account in shown.ledger) == 0
-        left = {place: account.chips for place, account in enumerate(shown.ledger)}
-        for one in shown.hand_overs:
-            left[one.giver] += one.chips
-            left[one.taker] -= one.chips
-        assert not any(left.values())
+        table_view = table.whole(None).table
+        assert [seat.chips for seat in table_view.seats] == total
+        assert sum(account.chips for account in table_view.ledger) == 0
+        balances = {place: account.chips for place, account in enumerate(table_view.ledger)}
+        for payment in table_view.hand_overs:
+            balances[payment.giver] += payment.chips
+            balances[payment.taker] -= payment.chips
+        assert not any(balances.values())
 
 
 def test_pf_5_chips_stay_with_the_person_not_the_seat() -> None:
@@ -531,7 +533,7 @@ def test_pf_5_chips_stay_with_the_person_not_the_seat() -> None:
     table.must("g1", commands.Leave)
     table.must("g0", commands.SetBot, seat=1, level="random")
     assert table.whole(None).table.seats[1].chips == 0
-    assert next(one.chips for one in table.whole(None).table.ledger if one.member == 1) == won
+    assert next(line.chips for line in table.whole(None).table.ledger if line.member == 1) == won
 
 
 # PF-6: watchers and records
@@ -549,6 +551,7 @@ def test_pf_6_spectator_sees_the_public_view() -> None:
     assert watching.legal == ()
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_6_record_is_available_after_the_deal() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
@@ -563,11 +566,11 @@ def test_pf_6_record_is_available_after_the_deal() -> None:
 
 def test_pf_7_newcomers_see_the_latest_chat() -> None:
     table = Sitting(people=2, seats=2)
-    seen = table.state.seq
+    seq_before = table.state.seq
     table.must("g1", commands.Say, text="  chào\tcả nhà\u202e ")
-    assert table.happened(seen) == [announcements.Said(seen + 1, 1, "chào cả nhà")]
+    assert table.happened(seq_before) == [announcements.Said(seq_before + 1, 1, "chào cả nhà")]
     table.must("g0", commands.SendEmote, emote="laugh")
-    assert [said.emote for said in table.whole(None).chat] == [None, "laugh"]
+    assert [line.emote for line in table.whole(None).chat] == [None, "laugh"]
     assert refused(table.do("g1", commands.Say, text="\u200b")) == "empty_text"
     assert refused(table.do("nobody", commands.Say, text="hi")) == "not_joined"
 

@@ -12,10 +12,9 @@ from chieu.core.rng import Rng
 from chieu.online.protocol import commands
 from chieu.online.server.workers import bot_workers
 from chieu.online.table import decide
-from chieu.online.table.bot_moves import bot_action
 from chieu.online.table.entries import Moved
-from chieu.online.table.thinking import LEAST_PACE, PATIENCE, bot_turn, to_think
-from chieu.online.table.turns import deadline
+from chieu.online.table.fold import Transaction
+from chieu.online.table.turns import BOT_PATIENCE, LEAST_PACE, bot_action, bot_turn, deadline, to_think
 from tests.online.table.sitting import Sitting
 from tests.thinking import THINKER, thinking_bots
 
@@ -42,13 +41,13 @@ def search_bot_to_act(pace: int = USUAL_PACE, **fields: Any) -> tuple[Sitting, i
     raise AssertionError("no search bot was ever to act")
 
 
-def thought(table: Sitting, seat: int, action: Any, turn_seq: int | None = None) -> decide.Transition:
+def thought(table: Sitting, seat: int, action: Any, turn_seq: int | None = None) -> Transaction:
     number = table.deal.turn_seq[seat] if turn_seq is None else turn_seq
-    return decide.thought(table.state, seat, number, action, table.now, table.fresh)
+    return table.decided(decide.thought, seat, number, action)
 
 
-def moves(outcome: decide.Transition) -> list[tuple[int, Any]]:
-    return [(entry.seat, entry.action) for entry in outcome.entries if isinstance(entry, Moved)]
+def moves(outcome: Transaction) -> list[tuple[int, Any]]:
+    return [(entry.event.seat, entry.event.action) for entry in outcome.entries if isinstance(entry.event, Moved)]
 
 
 def test_pf_3_bot_turn_holds_only_what_the_seat_may_know() -> None:
@@ -91,7 +90,7 @@ def test_pf_3_usual_bot_replaces_a_search_bot() -> None:
     assert bot_action(table.state, seat) == usual.act(turn.view, turn.legal)
 
 
-@pytest.mark.parametrize(("pace", "patience"), [(0, PATIENCE), (USUAL_PACE, PATIENCE), (3_000, 3_100)])
+@pytest.mark.parametrize(("pace", "patience"), [(0, BOT_PATIENCE), (USUAL_PACE, BOT_PATIENCE), (3_000, 3_100)])
 def test_pf_3_table_waits_a_second_at_most(pace: int, patience: int) -> None:
     table, seat = search_bot_to_act(pace)
     since = table.deal.turn_at[seat]
@@ -108,20 +107,20 @@ def test_pf_20_thinking_time_is_hidden(pace: int, least: int) -> None:
     """Regression: at a fast table the bot moved as soon as it had thought, which depends on its hand."""
     table, seat = search_bot_to_act(pace)
     assert bot_turn(table.state, seat).earliest == table.deal.turn_at[seat] + least
-    assert least > 1000 * bot_workers.SECONDS, "by then it has thought"
+    assert least > 1000 * bot_workers.THINKING_SECONDS, "by then it has thought"
 
 
 def test_pf_3_late_answer_is_ignored() -> None:
     table, seat = search_bot_to_act()
     number, action = table.deal.turn_seq[seat], table.game.legal(table.deal.state, seat)[0]
-    table.wait(PATIENCE)
-    assert thought(table, seat, action, number).entries == ()
+    table.wait(BOT_PATIENCE)
+    assert thought(table, seat, action, number).entries == []
 
 
 def test_pf_3_answer_for_another_seat_is_ignored() -> None:
     table, seat = search_bot_to_act()
-    other = next(one for one in range(3) if one != seat)
-    assert thought(table, other, None, table.deal.turn_seq[other]).entries == ()
+    other = next(index for index in range(3) if index != seat)
+    assert thought(table, other, None, table.deal.turn_seq[other]).entries == []
 
 
 def test_pf_3_other_bots_move_without_asking() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -13,19 +13,27 @@ from chieu.core import codec
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
 from chieu.online.protocol import commands, wire
+from chieu.online.protocol.announcements import Announcement, Logged
 from chieu.online.protocol.fields import TurnClock
 from chieu.online.protocol.views import Update, View
-from chieu.online.service.subscriptions import LATELY
+from chieu.online.service.actor import LATELY
 from chieu.online.table import decide, fold, project
-from chieu.online.table.entries import AnyEntry, Moved
+from chieu.online.table.entries import AnyEntry, Moved, Private, Started
 from chieu.online.table.seating import member_of, plays_from
 from chieu.online.table.state import TableState
 from chieu.online.table.turns import deadline
 from chieu.testing import Table
-from tests.online.table.sitting import SECRET, Sitting, fresh, xidach
+from tests.online.table.sitting import SECRET, Sitting, fold_all, fresh, xidach
 from tests.playing import all_tables
 
 TABLES = list(all_tables())
+
+
+def test_pf_20_no_message_can_hold_a_private_event() -> None:
+    announced, private = set(get_args(Announcement)), {*get_args(Private), Started, Moved}
+    assert announced >= set(get_args(Logged))
+    assert not announced & private
+    assert not {kind.__name__ for kind in announced} & {kind.__name__ for kind in private}
 
 
 def some_way_into_a_deal(table: Table, rng: Rng) -> Sitting:
@@ -46,10 +54,10 @@ def some_way_into_a_deal(table: Table, rng: Rng) -> Sitting:
 
 def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> list[AnyEntry]:
     """Return the same log with other shuffles in its last deal."""
-    left = iter(orders)
+    remaining = iter(orders)
     return [
-        replace(entry, action=Shuffle(next(left)))
-        if number >= first and isinstance(entry, Moved) and entry.seat == CHANCE
+        replace(entry, event=replace(entry.event, action=Shuffle(next(remaining))))
+        if number >= first and isinstance(entry.event, Moved) and entry.event.seat == CHANCE
         else entry
         for number, entry in enumerate(log, start=1)
     ]
@@ -57,7 +65,7 @@ def with_orders(log: list[AnyEntry], first: int, orders: tuple[Any, ...]) -> lis
 
 def states(log: list[AnyEntry], first: int) -> list[TableState]:
     """Yield the table before the deal and after each of its entries."""
-    state = fold.fold_all(log[: first - 1])
+    state = fold_all(log[: first - 1])
     assert state is not None
     out = [state]
     for entry in log[first - 1 :]:
@@ -82,7 +90,8 @@ def answers_to(guest: str, state: TableState, actions: list[Any]) -> list[bytes]
     out = []
     for number, action in enumerate(actions):
         command: commands.Act[Any] = commands.Act(id=f"try {number}", seq=state.seq, action=action)
-        outcome = decide.decide(state, guest, command, 2_000_000, fresh())
+        outcome = fold.Transaction(state, 2_000_000, fresh())
+        decide.decide(outcome, guest, command)
         out.append(codec.encode([outcome.answer, deadline(outcome.state) if not outcome.entries else None]))
     return out
 
@@ -98,7 +107,7 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
         shuffled += sitting.deal.shuffles
         first = sitting.deal.first
         here = states(sitting.log, first)
-        actions = list({entry.action for entry in sitting.log if isinstance(entry, Moved) and entry.seat != CHANCE})
+        actions = list({event.action for event in sitting.events if isinstance(event, Moved) and event.seat != CHANCE})
         for viewer in (None, *range(table.seats)):
             other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
             there = states(with_orders(sitting.log, first, table.game.orders(other)), first)
@@ -114,7 +123,7 @@ def test_pf_20_hidden_cards_change_no_byte(table: Table) -> None:
     assert changed or not shuffled, "the cards were the same: nothing was shown"
 
 
-@pytest.mark.parametrize("table", [one for one in TABLES if one.seats in (3, 4)], ids=repr)
+@pytest.mark.parametrize("table", [table for table in TABLES if table.seats in (3, 4)], ids=repr)
 def test_pf_20_hidden_cards_change_no_byte_for_absent_people(table: Table) -> None:
     """PF-8, PF-9: the person of seat 1 is disconnected, a bot plays, and they return and read its moves.
 
@@ -168,23 +177,24 @@ def test_pf_20_secrets_are_never_sent() -> None:
 def test_pf_32_reconnecting_client_gets_the_missed_updates() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    seen = sitting.state.seq
+    seq_before = sitting.state.seq
     sitting.act(0, xidach("deal_from", "left"))
     sitting.must("g0", commands.Say, text="good luck")
-    assert project.can_catch_up(sitting.state, "g1", seen)
-    update = project.update(sitting.state, 1, seen, 0)
-    assert [one.seq for one in update.happened] == [seen + 1, seen + 2, seen + 3]
-    assert (update.after, update.seq) == (seen, sitting.state.seq)
+    assert project.can_catch_up(sitting.state, "g1", seq_before)
+    update = project.update(sitting.state, 1, seq_before, 0)
+    assert [event.seq for event in update.happened] == [seq_before + 1, seq_before + 2, seq_before + 3]
+    assert (update.after, update.seq) == (seq_before, sitting.state.seq)
     assert update.deal == project.deal_view(sitting.state, 1)
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_pf_32_client_too_far_behind_gets_a_view() -> None:
     sitting = Sitting(people=2, seats=2)
     sitting.start()
-    seen = sitting.state.seq
+    seq_before = sitting.state.seq
     sitting.play_on(Rng(1))
     sitting.start()
-    assert not project.can_catch_up(sitting.state, "g1", seen)
+    assert not project.can_catch_up(sitting.state, "g1", seq_before)
     assert not project.can_catch_up(sitting.state, "g1", sitting.state.seq + 1)
     assert not project.can_catch_up(sitting.state, None, 0)
 
@@ -192,22 +202,24 @@ def test_pf_32_client_too_far_behind_gets_a_view() -> None:
 def test_pf_32_client_whose_place_changed_gets_a_view() -> None:
     sitting = Sitting(people=1, seats=2)
     sitting.must("g1", commands.Join, name="Hoa")
-    seen = sitting.state.seq
+    seq_before = sitting.state.seq
     sitting.must("g1", commands.Sit, seat=1)
-    assert not project.can_catch_up(sitting.state, "g1", seen)
-    assert project.can_catch_up(sitting.state, "g0", seen)
+    assert not project.can_catch_up(sitting.state, "g1", seq_before)
+    assert project.can_catch_up(sitting.state, "g0", seq_before)
     assert project.can_catch_up(sitting.state, "g1", sitting.state.seq)
 
 
 def test_pf_32_view_holds_the_latest_events() -> None:
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    seen = sitting.state.seq
+    seq_before = sitting.state.seq
     sitting.act(0, xidach("deal_from", "left"))
     sitting.must("g0", commands.Say, text="good luck")
     for guest, seat in (("g1", 1), (None, None)):
         happened = project.full_view(sitting.state, guest, 0, LATELY).happened
-        assert happened[-3:] == project.update(sitting.state, seat, seen, 0).happened, "as that viewer may know it"
+        assert happened[-3:] == project.update(sitting.state, seat, seq_before, 0).happened, (
+            "as that viewer may know it"
+        )
         assert project.full_view(sitting.state, guest, 0, 2).happened == happened[-2:]
     assert sitting.whole("g1").happened == ()
     sitting.play_on(Rng(1))
@@ -226,7 +238,7 @@ def test_pf_32_long_trail_is_truncated() -> None:
     at = sitting.state.trail_from
     assert project.can_catch_up(sitting.state, "g0", at)
     happened = project.update(sitting.state, 0, at, 0).happened
-    assert [one.seq for one in happened] == list(range(at + 1, sitting.state.seq + 1))
+    assert [event.seq for event in happened] == list(range(at + 1, sitting.state.seq + 1))
 
 
 @pytest.mark.parametrize("table", TABLES[:: max(1, len(TABLES) // 12)], ids=repr)
@@ -236,7 +248,7 @@ def test_pf_32_updates_add_up_to_the_view(table: Table) -> None:
     sitting = some_way_into_a_deal(table, rng)
     held: dict[str | None, View[Any, Any, Any]] = {guest: sitting.whole(guest) for guest in ("g0", "g1", None)}
     for step in range(40):
-        seen = sitting.state.seq
+        seq_before = sitting.state.seq
         if sitting.phase() == "between":
             sitting.do("g0", commands.DealNow)
         elif step % 7 == 3:
@@ -245,8 +257,8 @@ def test_pf_32_updates_add_up_to_the_view(table: Table) -> None:
             sitting.play_on(rng, 1)
         for guest, before in held.items():
             seat = plays_from(sitting.state, member_of(sitting.state, guest))
-            if project.can_catch_up(sitting.state, guest, seen):
-                held[guest] = applied(before, project.update(sitting.state, seat, seen, sitting.now))
+            if project.can_catch_up(sitting.state, guest, seq_before):
+                held[guest] = applied(before, project.update(sitting.state, seat, seq_before, sitting.now))
             else:
                 held[guest] = sitting.whole(guest)
             fresh = sitting.whole(guest)
@@ -262,6 +274,7 @@ def applied(before: View[Any, Any, Any], update: Update[Any, Any, Any]) -> View[
     )
 
 
+@pytest.mark.usefixtures("fixed_cards")
 def test_bt_18_plays_of_a_finished_round_are_not_resent() -> None:
     """A client that claims to have seen nothing since the deal began learns only what is on the table now."""
     sitting = Sitting("big2", people=4, seats=4, sheet="hong_kong")
@@ -276,7 +289,7 @@ def test_bt_18_plays_of_a_finished_round_are_not_resent() -> None:
             rounds, shown = rounds + 1, set()
         shown |= {str(card) for event in happened for card in getattr(event.fact, "cards", ())}
         lately = codec.plain(project.full_view(sitting.state, None, 5, LATELY).happened)
-        assert {card for one in lately for fact in one.get("facts", ()) for card in fact.get("cards", ())} <= shown
+        assert {card for event in lately for fact in event.get("facts", ()) for card in fact.get("cards", ())} <= shown
         for seen in range(first, sitting.state.seq):
             if project.can_catch_up(sitting.state, None, seen):
                 happened = codec.plain(project.update(sitting.state, None, seen, 5).happened)

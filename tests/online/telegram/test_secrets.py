@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from typing import Any
 
 import msgspec
@@ -46,14 +45,14 @@ def as_stored(log: list[AnyEntry], people: list[int]) -> list[bytes]:
 async def fill(store: ClosedLog, table: str, log: list[bytes], group: Chat, people: list[Person]) -> None:
     """Write a table and the bot's notes about it to a store."""
     await append(store, table, 0, log, None)
-    numbers = [one.id for one in people]
+    numbers = [person.id for person in people]
     note = TableNote(table, group.id, people=numbers, seen=1)  # everything since is told to the group
     await store.write(f"telegram table {table}", msgspec.json.encode(note))
     chat = ChatNote(group.id, title=group.title, tables=[table])
     await store.write(f"telegram chat {group.id}", msgspec.json.encode(chat))
-    for one in people:
-        known = PersonNote(one.id, one.name, reachable=True, tables=[table])
-        await store.write(f"telegram person {one.id}", msgspec.json.encode(known))
+    for person in people:
+        known = PersonNote(person.id, person.name, reachable=True, tables=[table])
+        await store.write(f"telegram person {person.id}", msgspec.json.encode(known))
 
 
 def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | None, tries: list[str]) -> list[str]:
@@ -62,35 +61,29 @@ def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | None, 
     with BotApi().running() as api:
         group = api.group("Friday cards")
         people = [api.person(name) for name in PEOPLE]
-        numbers = [one.id for one in people]
+        numbers = [person.id for person in people]
         asyncio.run(fill(store, table, as_stored(log, numbers), group, people))
         backend = single_process(store, MemoryArchive(store), VirtualClock(sitting.now))
         with Bot(api, backend) as bot:
-
-            def settle() -> None:
-                api.wait(lambda: not api.updates)
-                time.sleep(0.06)
-                bot.call(bot.service.desk.outbox.idle)
-
-            api.wait(lambda: all(one.chat.shown for one in people))
-            settle()
-            for one in people:
-                one.say("/status")
-                one.say("/status", group)
-                settle()
+            api.wait(lambda: all(person.chat.shown for person in people))
+            bot.settle()
+            for person in people:
+                person.say("/status")
+                person.say("/status", group)
+                bot.settle()
             if viewer is not None:
                 for text in tries:
                     people[viewer].say(text)
-                    settle()
+                    bot.settle()
                 people[viewer].say("/sort suit")
                 people[viewer].say("/hand")
-                settle()
+                bot.settle()
             assert bot.failure is None
         chats = {str(group.id)} | ({str(people[viewer].id)} if viewer is not None else set())
-        sent = [call for call in api.calls if str(call.params.get("chat_id")) in chats]
+        calls = [call for call in api.calls if str(call.params.get("chat_id")) in chats]
         return [
             _written(call.method, call.params, call.files)
-            for call in sorted(sent, key=lambda call: str(call.params["chat_id"]))
+            for call in sorted(calls, key=lambda call: str(call.params["chat_id"]))
         ]
 
 
@@ -111,8 +104,10 @@ def differ(sitting: Sitting, table: Table, seed: int) -> tuple[int, int]:
     changed, first, rng = 0, sitting.deal.first, Rng(seed, 22)
     for viewer in (None, 1):
         legal = () if viewer is None else sitting.game.legal(sitting.deal.state, viewer)
-        known = {one.action for one in sitting.log if isinstance(one, Moved) and one.seat != CHANCE}
-        tries = [] if viewer is None else [notation.to_type(one) for one in sorted(known - set(legal), key=repr)[:4]]
+        known = {event.action for event in sitting.events if isinstance(event, Moved) and event.seat != CHANCE}
+        tries = (
+            [] if viewer is None else [notation.to_type(action) for action in sorted(known - set(legal), key=repr)[:4]]
+        )
         other = table.game.resample(sitting.deal.state, viewer, rng.shuffled)
         there = with_orders(sitting.log, first, table.game.orders(other))
         changed += there != sitting.log
@@ -129,7 +124,7 @@ def test_pf_20_hidden_cards_change_no_byte_to_other_chats(table: Table) -> None:
     assert changed or not shuffled, "the cards were the same: nothing was shown"
 
 
-@pytest.mark.parametrize("table", {one.game.name: one for one in reversed(TABLES)}.values(), ids=repr)
+@pytest.mark.parametrize("table", {table.game.name: table for table in reversed(TABLES)}.values(), ids=repr)
 def test_pf_45_reasons_show_the_group_no_hidden_card(table: Table) -> None:
     preset = next(name for name, rules in table.game.presets.items() if rules == table.rules)
     sitting = Sitting(table.game.name, 4, 4, preset, pace=1000)

@@ -144,7 +144,7 @@ test("contributors are named; a shuffle without any is silent", () => {
 });
 
 test("rules that change are named by their preset", () => {
-  const changed = { type: "rules_changed", seq: 1, seats: 3, clock: null } as const;
+  const changed = { type: "rules_changed", seq: 1, member: 0, seats: 3, clock: null } as const;
   expect(announce({ ...changed, sheet: "hong_kong" }, around)).toBe("With 3 seats: Hong Kong.");
   expect(announce({ ...changed, sheet: "hong_kong~sk5~tr1" }, around)).toBe("With 3 seats: Hong Kong, 2 changed.");
 });

@@ -33,27 +33,6 @@ class _Refusal(msgspec.Struct):
     params: dict[str, str | int] = {}
 
 
-class _NewGuest(msgspec.Struct):
-    token: str
-
-
-class _NewCode(msgspec.Struct):
-    code: str
-
-
-class _NewTable(msgspec.Struct):
-    table: str
-
-
-class _Glance(msgspec.Struct):
-    class Table(msgspec.Struct):
-        """The only field needed to decode messages of the table."""
-
-        game: str
-
-    table: Table
-
-
 class Server:
     """A server at an address such as `http://host:port`, with a path if it runs under one."""
 
@@ -69,36 +48,35 @@ class Server:
 
     def new_guest(self) -> Identity:
         """Create a guest."""
-        return Identity(msgspec.json.decode(self.request("/api/guests", body=b""), type=_NewGuest).token)
+        return Identity(self._json("/api/guests", b"")["token"])
 
     def code_for(self, identity: Identity) -> str:
         """Request a code by which another device becomes this guest."""
-        return msgspec.json.decode(self.request("/api/guests/code", b"", identity), type=_NewCode).code
+        return str(self._json("/api/guests/code", b"", identity)["code"])
 
     def guest_by(self, code: str) -> Identity:
         """Redeem a code that another device of the guest was given."""
-        raw = self.request("/api/guests/take", codec.encode({"code": code}))
-        return Identity(msgspec.json.decode(raw, type=_NewGuest).token)
+        return Identity(self._json("/api/guests/take", codec.encode({"code": code}))["token"])
 
     def open(self, identity: Identity, order: OpenTable) -> str:
         """Open a table and return its id."""
-        raw = self.request("/api/tables", codec.encode(order), identity)
-        return msgspec.json.decode(raw, type=_NewTable).table
+        return str(self._json("/api/tables", codec.encode(order), identity)["table"])
 
     def game_at(self, table: str, identity: Identity | None = None, key: str = "") -> str:
         """Return the name of the game at a table."""
-        raw = self.request(f"/api/tables/{quote(table)}{_with_key(key)}", identity=identity)
-        return msgspec.json.decode(raw, type=_Glance).table.game
+        return str(self._json(f"/api/tables/{quote(table)}{_with_key(key)}", identity=identity)["table"]["game"])
 
     def record(self, table: str, deal: int, identity: Identity | None = None, key: str = "") -> str:
         """Fetch the record of a finished deal."""
-        return self.request(
-            f"/api/tables/{quote(table)}/deals/{deal}/record{_with_key(key)}", identity=identity
-        ).decode()
+        path = f"/api/tables/{quote(table)}/deals/{deal}/record{_with_key(key)}"
+        return self.request(path, identity=identity).decode()
 
     def games(self) -> Any:
         """Fetch the catalogue of games."""
-        return msgspec.json.decode(self.request("/api/games"))
+        return self._json("/api/games")
+
+    def _json(self, path: str, body: bytes | None = None, identity: Identity | None = None) -> Any:
+        return msgspec.json.decode(self.request(path, body, identity))
 
     def request(self, path: str, body: bytes | None = None, identity: Identity | None = None) -> bytes:
         """Send a GET request, or a POST request with a `body`, and return the body of the response."""

@@ -14,8 +14,10 @@ from chieu.fairness import card_order
 from chieu.fairness.manifest import BadManifest, Manifest, ManifestSeat, manifest_hash, read_manifest
 from chieu.fairness.witness import ShownView, shown_view
 from chieu.online.client.mirror import News, TableMirror
-from chieu.online.client.shuffle_store import CONTRIBUTION_BYTES, ShuffleStore
+from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol.announcements import DealEnded, Happening, ManifestPublished
+from chieu.online.protocol.commands import Commit, Reveal
+from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import ShuffleInfo, View
 
 WarningKind: TypeAlias = Literal[
@@ -42,16 +44,6 @@ class ShuffleWarning(NamedTuple):
     deal: int
     attempt: int
     reason: str = ""
-
-
-class Due(NamedTuple):
-    """A command to send: a commitment, or the contribution for the manifest with this hash."""
-
-    kind: Literal["commit", "reveal"]
-    deal: int
-    attempt: int
-    value: str
-    manifest: str = ""
 
 
 _NO_SEAT: Final = ManifestSeat("house")
@@ -91,8 +83,8 @@ class Contributor:
             if isinstance(event, ManifestPublished):
                 self._note(event.manifest)
 
-    def due(self, picture: TableMirror) -> Due | None:
-        """Return the command to send now, if any."""
+    def due(self, picture: TableMirror) -> Commit | Reveal | None:
+        """Return the command to send now, if any, without its id and sequence number."""
         table, seat = picture.table, picture.you.seat
         shuffle = table.shuffle
         if table.id != self._table:  # its bytes would be used for another table than they are stored for
@@ -107,7 +99,7 @@ class Contributor:
             self._warn("unseen", shuffle.deal, shuffle.attempt)
         return None
 
-    def _commitment(self, shuffle: ShuffleInfo, seat: int) -> Due | None:
+    def _commitment(self, shuffle: ShuffleInfo, seat: int) -> Commit | None:
         """Return the commitment to send. One that another device of the person sent is left in place."""
         if any(out == seat for out, _, _ in shuffle.left_out):
             return None
@@ -120,10 +112,10 @@ class Contributor:
         known = dict(shuffle.commitments).get(seat)
         if known == commitment or (known is not None and stored.committed):
             return None
-        self._store.mark_committed(self._place, deal, attempt)
-        return Due("commit", deal, attempt, commitment)
+        self._store.mark_sent("committed", self._place, deal, attempt)
+        return Commit(id="", seq=0, deal=deal, attempt=attempt, commitment=commitment, protocol=1)
 
-    def _reveal(self, phase: str, shuffle: ShuffleInfo, seat: int | None, text: str) -> Due | None:
+    def _reveal(self, phase: str, shuffle: ShuffleInfo, seat: int | None, text: str) -> Reveal | None:
         deal, attempt = shuffle.deal, shuffle.attempt
         manifest = self._note(text, phase == "revealing")
         if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
@@ -148,8 +140,9 @@ class Contributor:
             self._warn("unasked", deal, attempt)
         if phase != "revealing" or seat in shuffle.revealed:
             return None
-        self._store.mark_revealed(self._place, deal, attempt)
-        return Due("reveal", deal, attempt, stored.contribution, manifest_hash(text))
+        self._store.mark_sent("revealed", self._place, deal, attempt)
+        contribution, digest = stored.contribution, manifest_hash(text)
+        return Reveal(id="", seq=0, deal=deal, attempt=attempt, contribution=contribution, manifest=digest)
 
     def _note(self, text: str, in_time: bool = True) -> Manifest | None:
         """Store a manifest and compare it with the last one. Return None if the text is not a manifest."""
@@ -160,22 +153,21 @@ class Contributor:
         if in_time:
             self._store.add_manifest(self._place, manifest.deal, manifest.attempt, text)
         last = self._store.last_manifest(self._place)
-        if last == text:
-            self._unseen = False
-            return manifest
-        if last:
-            self._compare(read_manifest(last), manifest_hash(last), manifest)
-        self._store.set_last_manifest(self._place, text)
+        if last and last != text:
+            self._compare(last, manifest)
+        if last != text:
+            self._store.set_last_manifest(self._place, text)
         self._unseen = False
         return manifest
 
-    def _compare(self, last: Manifest, digest: str, manifest: Manifest) -> None:
+    def _compare(self, last_text: str, manifest: Manifest) -> None:
         """Warn if a manifest does not follow the last one, or if the last deal was dropped.
 
         A deal with a manifest is played to its end, or annulled and tried again under the same number. A server that
         goes on to another deal drops an order that it may know.
         """
-        if manifest.after != digest:
+        last = read_manifest(last_text)
+        if manifest.after != manifest_hash(last_text):
             self._warn("missed" if self._unseen else "not_following", manifest.deal, manifest.attempt)
         if manifest.deal > last.deal > self._over:
             self._warn("dropped", last.deal, last.attempt)

@@ -12,7 +12,6 @@ import itertools
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from types import TracebackType
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -26,7 +25,7 @@ from chieu.fairness.verify import Unproven
 from chieu.fairness.witness import NotAsShown, check_record
 from chieu.games import load
 from chieu.online.client.api import Identity, Server, Unreachable
-from chieu.online.client.contributing import Contributor, DealWatch, Due, ShuffleWarning
+from chieu.online.client.contributing import Contributor, DealWatch, ShuffleWarning
 from chieu.online.client.mirror import TableMirror
 from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands, wire
@@ -78,7 +77,7 @@ class Seat:
         self._store = store or ShuffleStore()
         self._contributor = Contributor(self._store, f"{server.url}/{table}#{guest}", table)
         self._watch = DealWatch()
-        self._contributed: dict[str, Due] = {}  # last sent of each kind on this connection
+        self._contributed: dict[type[Command], Command] = {}  # last sent of each kind on this connection
         self._over: BaseException | None = None
         self._task: asyncio.Task[None] | None = None
 
@@ -89,9 +88,7 @@ class Seat:
         await self.until(lambda picture: picture.seq > 0)
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.close()
 
     async def close(self) -> None:
@@ -154,7 +151,7 @@ class Seat:
 
     async def send(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Answer:
         """Send a command and return its answer."""
-        id_ = f"{self._prefix}-{next(self._ids)}"
+        id_ = self._next_id()
         command = kind(id=id_, seq=self.picture.seq if shown is None else shown, **fields)
         return await self.send_raw(id_, codec.encode(command).decode())
 
@@ -283,20 +280,14 @@ class Seat:
     async def _contribute(self, socket: ClientConnection) -> None:
         """Send the command that the shuffle waits for, once. The next update shows its effect."""
         due = self._contributor.due(self.picture)
-        if due is None or self._contributed.get(due.kind) == due:
+        if due is None or self._contributed.get(type(due)) == due:
             return
-        self._contributed[due.kind] = due
-        id_, seq = f"{self._prefix}-{next(self._ids)}", self.picture.seq
-        deal, attempt = due.deal, due.attempt
-        command: Command
-        if due.kind == "commit":
-            command = commands.Commit(id=id_, seq=seq, deal=deal, attempt=attempt, commitment=due.value, protocol=1)
-        else:
-            given, manifest = due.value, due.manifest
-            command = commands.Reveal(
-                id=id_, seq=seq, deal=deal, attempt=attempt, contribution=given, manifest=manifest
-            )
+        self._contributed[type(due)] = due
+        command = msgspec.structs.replace(due, id=self._next_id(), seq=self.picture.seq)
         await socket.send(codec.encode(command).decode())
+
+    def _next_id(self) -> str:
+        return f"{self._prefix}-{next(self._ids)}"
 
 
 def _committed(picture: TableMirror) -> bool:

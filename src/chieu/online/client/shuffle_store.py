@@ -6,15 +6,14 @@ the others use those. Once a deal is over its rows only serve to check its recor
 
 from __future__ import annotations
 
-import os
 import secrets
-import sqlite3
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from chieu.core.codec import OtherVersion
 from chieu.fairness.witness import StoredAttempt
-from chieu.online.storage.sqlite.schema import BadFile, Schema, prepare
+from chieu.online.protocol.fields import CONTRIBUTION_BYTES
+from chieu.online.storage.sqlite.connection import connect
+from chieu.online.storage.sqlite.schema import Schema
 
 _SCRIPT: Final = """
     CREATE TABLE attempts (
@@ -35,7 +34,6 @@ _SCRIPT: Final = """
 """
 _REMEDY: Final = "run the version of chieu that wrote this file, or move it away"
 _SCHEMA: Final = Schema(_SCRIPT, 0x43_68_53_68, 1, _REMEDY)  # "ChSh"
-CONTRIBUTION_BYTES: Final = 32
 
 
 class ShuffleStore:
@@ -43,15 +41,7 @@ class ShuffleStore:
 
     def __init__(self, file: Path | None = None) -> None:
         """Open the file, or create it. Raise `BadFile` if it is not a shuffle store of this version."""
-        if file is not None and not file.exists():
-            file.parent.mkdir(parents=True, exist_ok=True)
-            os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-        self._file = sqlite3.connect(file or ":memory:", timeout=10, isolation_level=None, check_same_thread=False)
-        try:
-            prepare(self._file, _SCHEMA)
-        except (BadFile, OtherVersion) as error:
-            self._file.close()
-            raise BadFile(f"{file}: {error}") from None
+        self._file = connect(file, _SCHEMA)
 
     def get_or_draw(self, place: str, deal: int, attempt: int) -> StoredAttempt:
         """Return an attempt, after drawing its contribution if it has none."""
@@ -65,34 +55,25 @@ class ShuffleStore:
 
     def get(self, place: str, deal: int, attempt: int) -> StoredAttempt | None:
         """Return an attempt, or None if it is not stored."""
-        row = self._file.execute(
-            "SELECT coalesce(contribution, ''), committed, manifest, revealed FROM attempts"
-            " WHERE place = ? AND deal = ? AND attempt = ?",
-            (place, deal, attempt),
-        ).fetchone()
-        return None if row is None else StoredAttempt(row[0], bool(row[1]), row[2], bool(row[3]))
+        return self._select("place = ? AND deal = ? AND attempt = ?", place, deal, attempt).get(attempt)
 
     def attempts(self, table: str, deal: int) -> dict[int, StoredAttempt]:
         """Return the attempts of a deal with a commitment or a manifest, for this table id on any server."""
-        rows = self._file.execute(
-            "SELECT attempt, coalesce(contribution, ''), committed, manifest, revealed FROM attempts"
-            " WHERE instr(place, ?) AND deal = ? AND (committed OR manifest != '')",
-            (f"/{table}#", deal),
-        )
+        return self._select("instr(place, ?) AND deal = ? AND (committed OR manifest != '')", f"/{table}#", deal)
+
+    def _select(self, condition: str, *values: str | int) -> dict[int, StoredAttempt]:
+        columns = "attempt, coalesce(contribution, ''), committed, manifest, revealed"
+        rows = self._file.execute(f"SELECT {columns} FROM attempts WHERE {condition}", values)
         return {row[0]: StoredAttempt(row[1], bool(row[2]), row[3], bool(row[4])) for row in rows}
 
-    def mark_committed(self, place: str, deal: int, attempt: int) -> None:
-        """Note that the commitment is sent."""
-        self._set("committed = ?", 1, (place, deal, attempt))
+    def mark_sent(self, step: Literal["committed", "revealed"], place: str, deal: int, attempt: int) -> None:
+        """Note that the commitment is sent, or the contribution for the stored manifest."""
+        self._set(f"{step} = ?", 1, (place, deal, attempt))
 
     def add_manifest(self, place: str, deal: int, attempt: int, text: str) -> None:
         """Store a manifest, unless the attempt already has one."""
         self.get_or_draw(place, deal, attempt)
         self._set("manifest = CASE manifest WHEN '' THEN ? ELSE manifest END", text, (place, deal, attempt))
-
-    def mark_revealed(self, place: str, deal: int, attempt: int) -> None:
-        """Note that the contribution is sent, for the stored manifest."""
-        self._set("revealed = ?", 1, (place, deal, attempt))
 
     def add_warning(self, place: str, deal: int, attempt: int, kind: str) -> bool:
         """Note a warning about an attempt. Return False if it was given before."""

@@ -1,8 +1,8 @@
 """PF-38: erase a guest's name and words from stored data.
 
-This is the only exception to the append-only log: `Joined` and `Started` lose a name, `Said` its text. Nothing else of
-an entry changes, nor its number or time. Moves, seeds and contributions stay, so every deal replays and verifies as
-before: no shuffle and no result depends on a name.
+This is the only exception to the append-only log: `GuestJoined` and `Started` lose a name, `Said` its text. Nothing
+else of an entry changes, nor its number or time. Moves, seeds and contributions stay, so every deal replays and
+verifies as before: no shuffle and no result depends on a name.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from bisect import bisect_left
 from msgspec.structs import replace
 
 from chieu.core.game import AnyGame
+from chieu.online.protocol.announcements import Said
 from chieu.online.table import entries, snapshots
 from chieu.online.table.fold import without_words_of
 from chieu.online.table.ledger import is_reserved
@@ -32,23 +33,23 @@ class LogErasure:
 
     def look(self, number: int, raw: bytes) -> bytes:
         """Note the names in an entry, and return it unchanged."""
-        entry = entries.read(self._game, raw)
-        if isinstance(entry, entries.Joined) and entry.name and not is_reserved(entry.name):  # records omit such a name
-            joins = self._named.setdefault(entry.name, [])
-            joins.insert(bisect_left(joins, (number, entry.guest)), (number, entry.guest))
+        event = entries.read(self._game, raw).event
+        if isinstance(event, entries.GuestJoined) and event.name and not is_reserved(event.name):  # not in records
+            joins = self._named.setdefault(event.name, [])
+            joins.insert(bisect_left(joins, (number, event.guest)), (number, event.guest))
         return raw
 
     def entry(self, number: int, raw: bytes) -> bytes:
         """Return the entry without the guest's name and words."""
         entry = entries.read(self._game, raw)
-        if isinstance(entry, entries.Joined) and entry.guest == self._guest:
-            return entries.write(replace(entry, name=""))
-        if isinstance(entry, entries.Said) and entry.cause is not None and entry.cause.guest == self._guest:
-            return entries.write(replace(entry, text="", emote=None))
-        if isinstance(entry, entries.Started):
-            players = tuple("" if self._was(name, number) else name for name in entry.players)
-            return raw if players == entry.players else entries.write(replace(entry, players=players))
-        return raw
+        event, without = entry.event, entry.event
+        if isinstance(event, entries.GuestJoined) and event.guest == self._guest:
+            without = replace(event, name="")
+        elif isinstance(event, Said) and entry.cause is not None and entry.cause.guest == self._guest:
+            without = replace(event, text="", emote=None)
+        elif isinstance(event, entries.Started):
+            without = replace(event, players=tuple("" if self._was(name, number) else name for name in event.players))
+        return raw if without == event else entries.write(replace(entry, event=without))
 
     def snapshot(self, raw: bytes) -> bytes:
         """Return the snapshot without the guest.

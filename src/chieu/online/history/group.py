@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -58,21 +59,21 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
     People are identified by their guest id whatever their name; the latest name is shown.
     """
     names: dict[str, str] = {}
-    won: list[dict[str, int]] = []
-    owed: dict[str, int] = {}
+    won: list[Counter[str]] = []
+    owed: Counter[str] = Counter()
     for evening in evenings:
-        whose = _whose(evening)
-        chips: dict[str, int] = {}
-        for person, line in zip(whose, evening.book.ledger, strict=True):
-            chips[person] = chips.get(person, 0) + line.chips
+        owners = _owners(evening)
+        chips: Counter[str] = Counter()
+        for person, line in zip(owners, evening.book.ledger, strict=True):
+            chips[person] += line.chips
             names.setdefault(person, line.name)
         for hand_over in evening.book.hand_overs:
-            owed[whose[hand_over.taker]] = owed.get(whose[hand_over.taker], 0) + hand_over.chips
-            owed[whose[hand_over.giver]] = owed.get(whose[hand_over.giver], 0) - hand_over.chips
+            owed[owners[hand_over.taker]] += hand_over.chips
+            owed[owners[hand_over.giver]] -= hand_over.chips
         won.append(chips)
     people = [person for person in names if person not in (_BOTS, _HOUSE)]
     order = [*people, *(line for line in (_BOTS, _HOUSE) if line in names)]
-    totals = [sum(chips.get(person, 0) for chips in won) for person in order]
+    totals = [sum(chips[person] for chips in won) for person in order]
     ledger = [
         LedgerLine(names[person], total, member=place if person in people else None, house=person == _HOUSE)
         for place, (person, total) in enumerate(zip(order, totals, strict=True))
@@ -89,11 +90,11 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
         )
         for evening, chips in zip(evenings, won, strict=True)
     ]
-    settled = hand_overs(tuple(owed.get(person, 0) for person in order))
+    settled = hand_overs(tuple(owed[person] for person in order))
     return Group(tuple(shown), tuple(ledger), settled, earlier)
 
 
-def _whose(evening: EveningRead) -> list[str]:
+def _owners(evening: EveningRead) -> list[str]:
     """Return the person of each line of an evening's ledger.
 
     A guest who is no longer known counts as a person of their own.

@@ -23,10 +23,10 @@ _NAMED = "seat "
 
 def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
     """Return the text of a deal's record, given its log entries from start to end."""
-    started = span[0]
+    started = span[0].event
     assert isinstance(started, Started)
     rules = rules_by(game.name, started.sheet)
-    moves = [(entry.seat, entry.action) for entry in span if isinstance(entry, Moved)]
+    moves = [(entry.event.seat, entry.event.action) for entry in span if isinstance(entry.event, Moved)]
     names = [f"seat {seat} {name}" for seat, name in enumerate(started.players) if name]  # PF-38: names can be erased
     deal = Deal(game, rules, len(started.players), match=started.match, host=started.host, moves=moves)
     return deal.record([*names, *notes(started.proof)])

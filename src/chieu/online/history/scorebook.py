@@ -5,7 +5,8 @@ It is made from the log and stays when the log is deleted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections import Counter
+from collections.abc import Sequence
 from typing import Final
 
 import msgspec
@@ -113,24 +114,24 @@ _decoder: Final = codec.decoder(StoredScorebook)
 
 def result_of(span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     """Return the result of a deal from its entries; None if they are not those of a whole deal."""
-    started, ended = span[0], span[-1]
+    started, ended = span[0].event, span[-1].event
     if not isinstance(started, Started) or not isinstance(ended, Ended):
         return None
     bots = tuple(seat for seat, name in enumerate(started.players) if is_bot(name))
     house = tuple(seat for seat, name in enumerate(started.players) if name == HOUSE)
     names = tuple("" if seat in bots or seat in house else name for seat, name in enumerate(started.players))
-    return ScorebookDeal(started.deal, ended.at, started.sheet, names, ended.payoff, bots, house, ended.lines)
+    return ScorebookDeal(started.deal, span[-1].at, started.sheet, names, ended.payoff, bots, house, ended.lines)
 
 
 def book_deal(game: AnyGame, span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     """Return the result of a deal with its public outcome, for which the deal is replayed."""
-    result, started = result_of(span), span[0]
+    result, started = result_of(span), span[0].event
     if result is None or not isinstance(started, Started):
         return None
     state = game.start(rules_by(game.name, started.sheet), len(started.players), started.match, started.host)
-    for move in span:
-        if isinstance(move, Moved):
-            state, _ = game.apply(state, move.seat, move.action)
+    for entry in span:
+        if isinstance(entry.event, Moved):
+            state, _ = game.apply(state, entry.event.seat, entry.event.action)
     return replace(result, outcome=outcome(game, state, None))
 
 
@@ -187,25 +188,21 @@ def standings(deals: Sequence[tuple[Sequence[int], Sequence[int]]], accounts: in
     """
     out = [Standing()] * accounts
     for seats, payoff in deals:
-        chips: dict[int, int] = {}
+        chips: Counter[int] = Counter()
         for account, won in zip(seats, payoff, strict=False):
-            chips[account] = chips.get(account, 0) + won
+            chips[account] += won
         for account, won in chips.items():
             out[account] = _after(out[account], won)
     return tuple(out)
 
 
 def _after(before: Standing, chips: int) -> Standing:
-    if chips > 0:
-        run = max(before.run, 0) + 1
-    elif chips < 0:
-        run = min(before.run, 0) - 1
-    else:
-        run = 0
+    won, lost = chips > 0, chips < 0
+    run = max(before.run, 0) + 1 if won else min(before.run, 0) - 1 if lost else 0
     return Standing(
         before.deals + 1,
-        before.won + (chips > 0),
-        before.lost + (chips < 0),
+        before.won + won,
+        before.lost + lost,
         max(before.best, chips),
         min(before.worst, chips),
         max(before.streak, run),
@@ -225,19 +222,15 @@ def without(stored: StoredScorebook, guest: str) -> StoredScorebook | None:
     name = stored.guests.get(guest)
     if name is None:
         return None
-    mine = {place for place, line in enumerate(stored.book.ledger) if line.name == name}
-    deals = tuple(replace(deal, names=_names_without(deal, name, mine)) for deal in stored.book.deals)
+    own_accounts = {place for place, line in enumerate(stored.book.ledger) if line.name == name}
+    deals = []
+    for deal in stored.book.deals:  # the person may have other names in seats that are theirs by the ledger
+        accounts = zip(deal.names, deal.accounts, strict=True)
+        names = ["" if other == name or account in own_accounts else other for other, account in accounts]
+        deals.append(replace(deal, names=tuple(names)))
     ledger = tuple(replace(line, name="") if line.name == name else line for line in stored.book.ledger)
-    others = {other: theirs for other, theirs in stored.guests.items() if other != guest}
-    return replace(stored, book=replace(stored.book, deals=deals, ledger=ledger), guests=others)
-
-
-def _names_without(deal: ScorebookDeal, name: str, mine: Set[int]) -> tuple[str, ...]:
-    """Erase the name, and other names of the person in seats that are theirs by the ledger."""
-    return tuple(
-        "" if other == name or account in mine else other
-        for other, account in zip(deal.names, deal.accounts, strict=True)
-    )
+    others = {other: other_name for other, other_name in stored.guests.items() if other != guest}
+    return replace(stored, book=replace(stored.book, deals=tuple(deals), ledger=ledger), guests=others)
 
 
 def write(stored: StoredScorebook) -> bytes:

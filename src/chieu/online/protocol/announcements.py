@@ -1,6 +1,7 @@
 """Announcements: events that clients animate and tell, each with its number in the table's event log.
 
-An announcement lists what everybody may see. Entries of the log have private fields and are never sent.
+Everybody may see everything in an announcement. Most are events of the log as they are. Events with private fields are
+in `table/entries.py` and are never sent; if clients learn of one, the fold makes an announcement of it.
 """
 
 from __future__ import annotations
@@ -42,15 +43,16 @@ class Joined(_Announced, frozen=True):
     name: str
 
 
-class Sat(_Announced, frozen=True):
-    """A person sat down."""
+class Sat(_Announced, frozen=True, omit_defaults=True):
+    """A person sat down, leaving any seat they had. `away`: they were moved while a bot plays for them."""
 
     member: int
     seat: int
+    away: bool = False
 
 
 class BotSat(_Announced, frozen=True):
-    """A bot took a seat."""
+    """A bot took a seat. `level` is its name among the game's bots."""
 
     seat: int
     level: str
@@ -96,9 +98,10 @@ class CameBack(_Announced, frozen=True):
 class RulesChanged(_Announced, frozen=True):
     """PF-2: the rules from the next deal on. Everybody must be ready again.
 
-    PF-47: `sheet_name` is the players' own name for the rules.
+    `member` changed them. PF-47: `sheet_name` is the players' own name for the rules.
     """
 
+    member: int
     sheet: str
     seats: int
     clock: TurnClock | None
@@ -245,9 +248,8 @@ class Said(_Announced, frozen=True, omit_defaults=True):
     emote: Emote | None = None
 
 
-Announcement: TypeAlias = (
-    Joined
-    | Sat
+Logged: TypeAlias = (
+    Sat
     | BotSat
     | SeatFreed
     | SeatClosed
@@ -255,25 +257,30 @@ Announcement: TypeAlias = (
     | Went
     | CameBack
     | RulesChanged
-    | Lost
     | StoodIn
     | Unseated
-    | Removed
-    | Admitted
     | Locked
     | Unlocked
-    | LinkRenewed
     | HostPassed
     | SatOut
+    | LeftOut
+    | TimedOut
+    | Continued
+    | Said
+)
+"""Announcements that are events of the log as they are."""
+Announcement: TypeAlias = (
+    Logged
+    | Joined
+    | Lost
+    | Removed
+    | Admitted
+    | LinkRenewed
     | SeatsCut
     | ManifestPublished
     | Voided
-    | LeftOut
     | DealStarted
-    | TimedOut
     | DealEnded
-    | Continued
-    | Said
 )
 Happening: TypeAlias = Facts[Any] | Announcement
 

@@ -8,10 +8,10 @@ import msgspec
 
 from chieu.online.protocol.fields import (
     WAIT,
+    BotName,
     Digest,
     Emote,
     Key,
-    Level,
     Message,
     Name,
     Number,
@@ -29,8 +29,8 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """PF-1: the settings of a new table.
 
     `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the
-    first open seat, and is dealer or banker if the game has one. `bots` are levels for the other seats, from the first
-    on.
+    first open seat, and is dealer or banker if the game has one. `bots` names the bots for the other seats, from the
+    first on.
 
     With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless
     they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection.
@@ -43,7 +43,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     sheet: Annotated[str, msgspec.Meta(max_length=600)] = ""
     options: dict[Annotated[str, msgspec.Meta(max_length=64)], bool | int | str] = {}
     seat: SeatNumber | None = None
-    bots: Annotated[tuple[Level, ...], msgspec.Meta(max_length=32)] = ()
+    bots: Annotated[tuple[BotName, ...], msgspec.Meta(max_length=32)] = ()
     bot_hosts: bool = False
     clock: TurnClock | None = None
     pace: Annotated[int, msgspec.Meta(ge=0, le=5000, description="milliseconds a bot takes for a move")] = 700
@@ -107,10 +107,13 @@ class Act(Command, Generic[A], frozen=True, kw_only=True):
 
 
 class SetBot(Command, frozen=True, kw_only=True):
-    """Give a seat without a present person to a bot, or free it (`level` null), between deals (host only)."""
+    """Give a seat without a present person to a bot, or free it (`level` null), between deals (host only).
+
+    `level` is the name of a bot of the game: a level, or any other of its bots.
+    """
 
     seat: SeatNumber
-    level: Level | None
+    level: BotName | None
 
 
 class Change(Command, frozen=True, kw_only=True):

@@ -17,7 +17,7 @@ V = TypeVar("V")  # the view of a game
 
 
 class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A seat: empty, a person's (`member`) or a bot's (`level`).
+    """A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots).
 
     `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the
     seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody

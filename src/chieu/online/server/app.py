@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from starlette.applications import Starlette
@@ -20,12 +21,12 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chieu.online.server import exports, logs
 from chieu.online.server.api.coach import CoachApi
-from chieu.online.server.api.device_codes import DeviceCodes
 from chieu.online.server.api.evenings import EveningApi
 from chieu.online.server.api.games import Api
-from chieu.online.server.api.guests import EmbeddedBot, GuestApi
+from chieu.online.server.api.guests import DeviceCodes, EmbeddedBot, GuestApi
 from chieu.online.server.api.refusals import HttpRefusal, refuse
-from chieu.online.server.api.table_access import TableAccess
+from chieu.online.server.api.requests import table_of
+from chieu.online.server.api.table_access import TableAccess, no_table
 from chieu.online.server.api.tables import TableApi
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import EntryBudget, MessageLimiter, RateLimit, networks
@@ -36,14 +37,15 @@ from chieu.online.server.settings import Settings
 from chieu.online.server.socket import Sockets
 from chieu.online.server.workers.bot_workers import BotWorkers
 from chieu.online.server.workers.coach import Coach
-from chieu.online.service.ports import Entropy, Unavailable
+from chieu.online.service.actor import NoSuchTable
+from chieu.online.service.books import Books
+from chieu.online.service.ports import DAY, Entropy, Unavailable
 from chieu.online.service.retention import Retention
-from chieu.online.service.service import TableService
+from chieu.online.service.service import NoSuchRecord, OldLink, TableService
 from chieu.online.storage.backends import Backend
 from chieu.online.storage.local import SystemEntropy
 
 _CHECK_EVERY_S: Final = 5.0
-_DAY: Final = 86_400_000  # milliseconds
 # PF-37: rate-limit cost of requests that replay a deal or write to the disk, by the last part of the path.
 COSTS: Final = {
     "record": 4,
@@ -105,7 +107,7 @@ def build(
     requests = RateLimit(settings.requests_per_address, 4 * settings.requests_per_address)
     tokens = Tokens(entropy, settings.base)
     codes = DeviceCodes(backend.notes, backend.clock, entropy)
-    keep = _DAY * settings.keep_days if settings.keep_days else None
+    keep = DAY * settings.keep_days if settings.keep_days else None
     export = exports.to_folder(settings.export)
     retention = Retention(backend.log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export)
     limiter = MessageLimiter(settings, budget)
@@ -113,14 +115,14 @@ def build(
     coach = Coach(settings.hints_waiting)
     solver = Coach(settings.hints_waiting)
     pages = Pages(base=settings.base, origins=settings.origins)
-    tables = TableAccess(service, retention.books, tokens)
+    tables = TableAccess(service, tokens)
     parts = (
         GuestApi(tokens, codes, backend.clock, embedded_bot),
-        TableApi(service, retention.books, tables, settings, metrics),
-        EveningApi(retention.books, tokens),
+        TableApi(service, tables, settings, metrics),
+        EveningApi(retention.books, tables),
         CoachApi(service, tables, coach, solver, entropy, settings),
     )
-    api = Api(backend.log, metrics, settings.base, parts)
+    operations = Api(backend.log, metrics, settings.base, parts).operations
     started = time.time()
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
     metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(service))
@@ -160,16 +162,14 @@ def build(
 
     http = Starlette(
         routes=[
-            *(Route(operation.path, operation.handler, methods=[operation.method]) for operation in api.operations()),
+            *(Route(operation.path, handler, methods=[operation.method]) for handler, operation in operations.items()),
             Route("/{path:path}", pages.get),
         ],
         middleware=[Middleware(Gate, requests=requests, origins=origins, metrics=metrics, pages=pages)],
-        exception_handlers={
-            HttpRefusal: _refusal,
-            HTTPException: _http_exception,
-            Unavailable: _unavailable,
-            Exception: _failure,
-        },
+        exception_handlers=dict.fromkeys(
+            (HttpRefusal, HTTPException, NoSuchTable, OldLink, NoSuchRecord, Unavailable, Exception),
+            partial(_refused, retention.books),
+        ),
         lifespan=lifespan,
     )
 
@@ -256,27 +256,23 @@ def _unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
     logs.say("unexpected", level=level, error=error, what=str(context["message"]))
 
 
-async def _refusal(request: Request, refusal: Exception) -> Response:
-    del request
-    assert isinstance(refusal, HttpRefusal)
+async def _refused(books: Books, request: Request, error: Exception) -> Response:
+    """Return the response to an error. Clients do not learn its cause; uvicorn logs an unexpected one."""
+    match error:
+        case HttpRefusal():
+            refusal = error
+        case HTTPException():
+            code = "method_not_allowed" if error.status_code == 405 else "not_found"
+            return refuse(HttpRefusal(error.status_code, code), dict(error.headers or {}))
+        case NoSuchTable():
+            refusal = await no_table(books, table_of(request))
+        case OldLink():
+            refusal = HttpRefusal(404, "old_link", "PF-8")
+        case NoSuchRecord():
+            refusal = HttpRefusal(404, "no_such_record")
+        case Unavailable():
+            logs.say("request_failed", level=logging.WARNING, error=error)
+            refusal = HttpRefusal(503, "unavailable")
+        case _:
+            refusal = HttpRefusal(500, "unavailable")
     return refuse(refusal)
-
-
-async def _http_exception(request: Request, error: Exception) -> Response:
-    del request
-    assert isinstance(error, HTTPException)
-    code = "method_not_allowed" if error.status_code == 405 else "not_found"
-    return refuse(HttpRefusal(error.status_code, code), dict(error.headers or {}))
-
-
-async def _unavailable(request: Request, error: Exception) -> Response:
-    """The store does not answer. The cause goes to the log and not to the client."""
-    del request
-    logs.say("request_failed", level=logging.WARNING, error=error)
-    return refuse(HttpRefusal(503, "unavailable"))
-
-
-async def _failure(request: Request, error: Exception) -> Response:
-    """Answer after an unexpected error, which uvicorn logs."""
-    del request, error
-    return refuse(HttpRefusal(500, "unavailable"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import AsyncIterator
-from functools import partial
 from pathlib import Path
 
 from chieu.online.service.retention import Export
@@ -13,12 +12,13 @@ from chieu.online.service.retention import Export
 
 def to_folder(folder: str) -> Export | None:
     """Return an export that writes one file per table into this folder; None if no folder is set."""
-    return partial(_into, Path(folder).expanduser()) if folder else None
 
+    async def export(table: str, records: AsyncIterator[str]) -> None:
+        path = Path(folder).expanduser()
+        path.mkdir(parents=True, exist_ok=True)
+        await write(path / f"{table}.txt", records)
 
-async def _into(folder: Path, table: str, records: AsyncIterator[str]) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    await write(folder / f"{table}.txt", records)
+    return export if folder else None
 
 
 async def write(target: Path, records: AsyncIterator[str]) -> int:

@@ -28,29 +28,24 @@ class Tokens:
     def __init__(self, entropy: Entropy, base: str) -> None:
         self._entropy = entropy
         self._base = base
-        self._key = b""
-
-    @property
-    def key(self) -> bytes:
-        """Key that authenticates tokens."""
-        return self._key
+        self.key = b""  # authenticates tokens
 
     async def start(self, notes: Notes) -> None:
         """Load the key that all nodes of the store share; create it if there is none."""
-        self._key = await notes.keep(_KEY, self._entropy.draw(_KEY_BYTES))
+        self.key = await notes.keep(_KEY, self._entropy.draw(_KEY_BYTES))
 
     def new(self) -> str:
-        return tokens.new_token(self._entropy, self._key)
+        return tokens.new_token(self._entropy, self.key)
 
     def token(self, headers: Headers, scheme: str) -> str | None:
         """Return the token of a request, or None. Raise `HttpRefusal` if the header holds something else."""
         method, _, token = headers.get("authorization", "").partition(" ")
         if method.lower() == "bearer":
-            if not tokens.is_ours(token, self._key):
+            if not tokens.is_ours(token, self.key):
                 raise HttpRefusal(401, "bad_token", "PF-21")
             return token
         ours = self._cookie_name(scheme)
-        valid = (value for name, value in _cookies(headers) if name == ours and tokens.is_ours(value, self._key))
+        valid = (value for name, value in _cookies(headers) if name == ours and tokens.is_ours(value, self.key))
         return next(valid, None)
 
     def guest(self, headers: Headers, scheme: str) -> str | None:

@@ -79,16 +79,7 @@ class Metrics:
         self.cut_http = Counter("chieu_http_connections_cut_total", "HTTP connections ended early, by reason.", "why")
         self.given_up = Counter("chieu_bots_given_up_total", "Moves that usual bots made for those that think.")
         self.appends = Durations("chieu_append_seconds", "Time to make a command durable.")
-        self._all: list[Counter | Gauge | Durations] = [
-            self.requests,
-            self.opened,
-            self.connected,
-            self.cut,
-            self.turned_away,
-            self.cut_http,
-            self.given_up,
-            self.appends,
-        ]
+        self._all: list[Counter | Gauge | Durations] = list(vars(self).values())
 
     def gauge(self, name: str, about: str, read: Callable[[], float]) -> None:
         """Add a gauge."""

@@ -39,11 +39,11 @@ from chieu.online.server.origins import Origins
 from chieu.online.server.settings import Settings
 from chieu.online.server.transport import AsgiTransport, Transport
 from chieu.online.server.websocket_protocol import TRANSPORT
-from chieu.online.service.actor import NoSuchTable
+from chieu.online.service.actor import NoSuchTable, Subscription
 from chieu.online.service.books import Books
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Unavailable
-from chieu.online.service.service import OldLink, Subscription, TableService
+from chieu.online.service.service import OldLink, TableService
 from chieu.online.table.state import TableState
 
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
@@ -282,7 +282,7 @@ class Connection:
             self._busy = True
             began = time.perf_counter()
             settled = partial(self._answered, message.id)
-            self._service.command(self._table, self._guest, message, settled, self._rate_key)
+            self._subscription.command(message, settled, self._rate_key)
             if (spent := time.perf_counter() - began) > WORK_WITHIN_S:
                 self._sockets.limiter.charge(self._rate_key, COST_OF_A_SECOND * spent)
 

@@ -2,6 +2,7 @@
 
 A transport hands every message to its `Receiver` and sends without blocking. Backpressure: text that cannot be sent at
 once is buffered here, and once too much is buffered the receiver is asked to pause until there is room again.
+`DirectProtocol` does the same on uvicorn; `socket.Connection` and `Subscription` react.
 """
 
 from __future__ import annotations

@@ -97,7 +97,10 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
 
 
 class DirectProtocol(LimitedProtocol):
-    """A transport without queues. Before `run`, and for anything but messages, it is a `LimitedProtocol`."""
+    """A transport without queues. Before `run`, and for anything but messages, it is a `LimitedProtocol`.
+
+    Backpressure: `pause_writing` and `resume_writing` tell the receiver when the client does not read.
+    """
 
     _receiver: Receiver | None = None
 

@@ -17,24 +17,26 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Set
+from collections.abc import Awaitable, Callable, Coroutine, Set
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
+import msgspec
+
 from chieu.core.game import Seat
+from chieu.online.protocol import wire
+from chieu.online.protocol.announcements import Went
 from chieu.online.protocol.answers import Answer, Refused
-from chieu.online.protocol.commands import AnyCommand
+from chieu.online.protocol.commands import AnyCommand, Forget
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import UNKNOWN, BotWorker, Bus, Clock, Conflict, Log, LogBatch, Presence, Snapshot
 from chieu.online.service.scheduler import AbsentGuest, Scheduler
-from chieu.online.service.subscriptions import Subscriptions
-from chieu.online.table import decide, entries, snapshots
-from chieu.online.table.fold import fold
-from chieu.online.table.seating import present
+from chieu.online.table import decide, entries, project, snapshots
+from chieu.online.table.fold import Fresh, Transaction, fold
+from chieu.online.table.seating import admits, member_of, plays_from, present
+from chieu.online.table.shuffling import orphaned
 from chieu.online.table.state import TableState
-from chieu.online.table.thinking import BotTurn, bot_turn, is_thinker, to_think
-from chieu.online.table.transaction import Fresh
-from chieu.online.table.turns import deadline
+from chieu.online.table.turns import BotTurn, bot_turn, deadline, is_thinker, onward, to_think
 
 BREATHER: Final = (
     50  # milliseconds between two batches of a table that always has more to do, so that others get a turn
@@ -44,12 +46,26 @@ _MOST_TRIES: Final = 1_000
 _REFUSALS_REMEMBERED: Final = 64
 _FOLDED_AT_ONCE: Final = 200  # entries, some milliseconds of work, between two yields to the event loop
 
+LATELY: Final = 100  # number of recent announcements in the first view
+
+Push: TypeAlias = Callable[[bytes], bool]
+"""Take a message and return whether another one can be taken now. It must not raise."""
+Shut: TypeAlias = Callable[[], None]
 Settled: TypeAlias = Callable[[Answer | TableState | BaseException], None]
 """Callback for a message's result or error. It must not raise."""
 
 
 class NoSuchTable(LookupError):
     """There is no table with that id."""
+
+
+async def last_snapshot(log: Log, table: str) -> TableState | None:
+    """PF-36: return the state at the last readable snapshot; None if the whole log has to be folded."""
+    snapshot = await log.snapshot(table)
+    try:
+        return None if snapshot is None else snapshots.read(snapshot.data)
+    except snapshots.BadSnapshot:
+        return None
 
 
 def ignore_result(result: Answer | TableState | BaseException) -> None:
@@ -71,6 +87,10 @@ def _complete(future: asyncio.Future[Answer | TableState], result: Answer | Tabl
         future.set_result(result)
 
 
+Decision: TypeAlias = Callable[[Transaction], None]
+"""Add the entries that a message leads to."""
+
+
 class Message:
     """Something that may change a table, with the callback for its result.
 
@@ -78,136 +98,36 @@ class Message:
     log has been read: `confirmed` is the number at which that was.
     """
 
-    def __init__(self, seen: int, settled: Settled, rate_key: RateLimitKey | None = None) -> None:
-        self.seen = seen
+    def __init__(
+        self,
+        decision: Decision,
+        settled: Settled = ignore_result,
+        seen: int = 0,
+        rate_key: RateLimitKey | None = None,
+    ) -> None:
+        self.decision = decision
         self.settled = settled
+        self.seen = seen
         self.rate_key = rate_key
         self.confirmed = -1
         self.tries = 0
 
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        """Return the transition. This base class changes nothing: it only asks for the state."""
-        del now, fresh
-        return decide.Transition(None, (), state)
+
+def no_change(transaction: Transaction) -> None:
+    """Change nothing: the decision of a message that only asks for the state."""
 
 
-class CommandMessage(Message):
-    """A guest's command, whose id is its idempotency key.
-
-    PF-30: a refused id is refused again, even if the command would be legal now.
-    """
-
-    def __init__(
-        self,
-        guest: str,
-        command: AnyCommand,
-        refusals: Mapping[tuple[str, str], Refused],
-        settled: Settled,
-        rate_key: RateLimitKey | None = None,
-    ) -> None:
-        super().__init__(command.seq, settled, rate_key)
-        self.guest = guest
-        self.command = command
-        self.refusals = refusals
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        guest, command = self.guest, self.command
-        refusal = self.refusals.get((guest, command.id))
-        if refusal is not None and decide.answered(state, guest, command) is None:
-            return decide.Transition(refusal, (), state)
-        return decide.decide(state, guest, command, now, fresh)
-
-
-class TimerMessage(Message):
-    """The table's timer fired: a bot's move, a timeout or a void shuffle."""
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.tick(state, now, fresh)
-
-
-class ThoughtMessage(Message):
-    """PF-3: the action of a bot that was asked at sequence number `asked`; None if it has none."""
-
-    def __init__(self, seat: Seat, asked: int, action: Any) -> None:
-        super().__init__(0, ignore_result)
-        self.seat = seat
-        self.asked = asked
-        self.action = action
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.thought(state, self.seat, self.asked, self.action, now, fresh)
-
-
-class PresenceMessage(Message):
-    """PF-9: a guest connected, or has had no connection for `GRACE`."""
-
-    def __init__(self, guest: str, connected: bool, settled: Settled) -> None:
-        super().__init__(0, settled)
-        self.guest = guest
-        self.connected = connected
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return (decide.returned if self.connected else decide.lost)(state, self.guest, now, fresh)
-
-
-class OrphanedMessage(Message):
-    """PF-22: the node that drew the seed of the pending shuffle is gone."""
-
-    def __init__(self, node: str) -> None:
-        super().__init__(0, ignore_result)
-        self.node = node
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.orphaned(state, self.node, now, fresh)
-
-
-class RestoredMessage(Message):
-    """PF-22: the log was restored from a backup since the table was last opened."""
-
-    def __init__(self, epoch: str) -> None:
-        super().__init__(0, ignore_result)
-        self.epoch = epoch
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.restored(state, self.epoch, now, fresh)
-
-
-class OpeningMessage(Message):
-    """The first message of a new table, already decided."""
-
-    def __init__(self, outcome: decide.Transition, settled: Settled) -> None:
-        super().__init__(0, settled)
-        self.outcome = outcome
-
-
-class RewrittenMessage(Message):
-    """PF-38: a guest's name and words have been erased from the log."""
-
-    def __init__(self, guest: str, settled: Settled) -> None:
-        super().__init__(0, settled)
-        self.guest = guest
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.erased(state, self.guest, now, fresh)
-
-
-class ContinuedMessage(Message):
-    """PF-47: the table of the next evening was opened."""
-
-    def __init__(self, guest: str, table: str, settled: Settled) -> None:
-        super().__init__(0, settled)
-        self.guest = guest
-        self.table = table
-
-    def decide(self, state: TableState, now: int, fresh: Fresh) -> decide.Transition:
-        return decide.continued(state, self.guest, self.table, now, fresh)
+def presence_decision(guest: str, connected: bool) -> Decision:
+    """PF-9: return the decision when a guest connected, or has had no connection for `GRACE`."""
+    return partial(decide.returned if connected else decide.lost, guest=guest)
 
 
 class Services(NamedTuple):
     """Everything that the actors of one node share.
 
-    `epoch` returns the log's epoch. `forget` drops the actor of a table that does not exist. Without `bot_worker` the
-    usual bots move for those that think. `append_took` gets the seconds, by `meter`, that each append took.
+    `epoch` returns the log's epoch. `forget` drops the actor of a table that does not exist, and `erase` starts the
+    pending erasures of one. Without `bot_worker` the usual bots move for those that think. `append_took` gets the
+    seconds, by `meter`, that each append took.
     """
 
     log: Log
@@ -219,8 +139,51 @@ class Services(NamedTuple):
     draw: Callable[[int], bytes]
     epoch: Callable[[], Awaitable[str]]
     forget: Callable[[str], None]
+    erase: Callable[[TableActor], None]
     meter: Callable[[], float]
     append_took: Callable[[float], None] | None
+
+
+class Subscription:
+    """A connection that gets every change of a table. `guest` is None for a spectator without a token.
+
+    Backpressure: the change is pushed in the callback in which it becomes the table's state, without tasks or queues. A
+    connection that cannot take more (`ready` is False) is skipped, and after `resume` gets everything it missed in one
+    update.
+
+    `key` is the key of the link that the guest used; `shut` is called when it no longer opens the table (PF-8).
+    """
+
+    def __init__(
+        self, actor: TableActor, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None
+    ) -> None:
+        self.guest = guest
+        self.key = key
+        self.shut = shut
+        self.seen = seen
+        self.push = push
+        self.greeted = False
+        self.ready = True
+        self._actor = actor
+
+    def command(self, command: AnyCommand, settled: Settled, rate_key: RateLimitKey) -> None:
+        """Execute a command of the guest and charge its entries to `rate_key`."""
+        assert self.guest is not None
+        self._actor.command(self.guest, command, settled, rate_key)
+
+    def resume(self) -> None:
+        """Push what the connection missed: it can take more again."""
+        self.ready = True
+        self._actor.push_to(self)
+
+    def renew(self) -> None:
+        """Push a full view."""
+        self.greeted, self.seen = False, 0
+        self._actor.push_to(self)
+
+    def end(self) -> None:
+        """Stop: the connection is gone."""
+        self._actor.unsubscribe(self)
 
 
 class TableActor:
@@ -230,13 +193,15 @@ class TableActor:
         self.table = table
         self.state: TableState | None = None
         self.last_used = services.clock.now()
-        self.connections: Counter[str] = Counter()
-        self.subscriptions = Subscriptions()
-        self.refusals: dict[tuple[str, str], Refused] = {}
+        self.connections: Counter[str] = Counter()  # by guest, "" for all spectators
         self._services = services
         self._scheduler = services.scheduler
         self._mailbox: deque[Message] = deque()
         self._busy = False  # a message waits for the log, and all others wait for that message
+        self._refusals: dict[tuple[str, str], Refused] = {}
+        self._subscriptions: list[Subscription] = []
+        self._table_view: msgspec.Raw | None = None  # of the current state, as the next one
+        self._updates: dict[tuple[Seat | None, int], bytes] = {}
         self._published_seq = 0  # highest sequence number that any node published
         self._publish_count = 0
         self._latest = 0  # time of the last entry
@@ -244,17 +209,50 @@ class TableActor:
         self._tasks: set[asyncio.Task[None]] = set()
         self._recovery: Message | None = None  # to be handled before anything else after the table was opened
         self._asked_bots: dict[Seat, int] = {}  # the sequence number at which each thinking bot was asked
-        self.unsubscribe = services.bus.subscribe(table, self._on_published)
+        self.close = services.bus.subscribe(table, self._on_published)
 
     @property
     def idle(self) -> bool:
         """True if no message is being handled and nobody is connected."""
         return not self.connections and not self._busy
 
-    @property
-    def current(self) -> bool:
-        """True if the state in memory is the newest that any node published."""
-        return self.state is not None and self._published_seq <= self.state.seq
+    async def current_state(self) -> TableState:
+        """Return the state, without waiting for a write in progress unless newer entries are known."""
+        if self.state is not None and self._published_seq <= self.state.seq:
+            return self.state
+        read, settled = promise()
+        self.post(Message(no_change, settled))
+        state = await read
+        assert isinstance(state, TableState)
+        return state
+
+    def open(self, first: Transaction, settled: Settled) -> None:
+        """Append the first entries of a new table."""
+        self._append(Message(no_change, settled), 0, first)
+
+    def command(self, guest: str, command: AnyCommand, settled: Settled, rate_key: RateLimitKey | None = None) -> None:
+        """Execute a guest's command, whose id is its idempotency key, and charge its entries to `rate_key`."""
+        answered = partial(self._answered, guest, command, settled)
+        self.post(Message(partial(self._decide, guest, command), answered, command.seq, rate_key))
+
+    def _decide(self, guest: str, command: AnyCommand, transaction: Transaction) -> None:
+        """PF-30: a refused id is refused again, even if the command would be legal now."""
+        refusal = self._refusals.get((guest, command.id))
+        if refusal is not None and decide.answered(transaction.state, guest, command) is None:
+            transaction.answer = refusal
+        else:
+            decide.decide(transaction, guest, command)
+
+    def _answered(
+        self, guest: str, command: AnyCommand, settled: Settled, answer: Answer | TableState | BaseException
+    ) -> None:
+        if isinstance(answer, Refused):
+            self._refusals[guest, command.id] = answer
+            if len(self._refusals) > _REFUSALS_REMEMBERED:
+                del self._refusals[next(iter(self._refusals))]
+        settled(answer)
+        if isinstance(command, Forget):
+            self._services.erase(self)
 
     def post(self, message: Message) -> None:
         """Put a message into the mailbox. It is handled at once unless another one waits for the log."""
@@ -267,17 +265,16 @@ class TableActor:
 
     def _handle(self, message: Message) -> None:
         """Handle a message: take the state, decide, append, answer."""
-        if isinstance(message, OpeningMessage):
-            self._append(message, 0, message.outcome)
-            return
         state = self.state
         if state is None or self._published_seq > state.seq or (message.seen > state.seq != message.confirmed):
             self._read_then(message)
             return
         try:
-            outcome = message.decide(state, self.now(), Fresh(self._services.draw, self._services.presence.node))
-            if outcome.entries:
-                self._append(message, state.seq, outcome)
+            fresh = Fresh(self._services.draw, self._services.presence.node)
+            transaction = Transaction(state, self.now(), fresh)
+            message.decision(transaction)
+            if transaction.entries:
+                self._append(message, state.seq, transaction)
                 return
         except Exception as error:
             message.settled(error)
@@ -285,47 +282,48 @@ class TableActor:
         if message.confirmed != state.seq:
             self._read_then(message)
             return
-        if isinstance(message, TimerMessage):  # it fired early: the clock may have been set back
+        if message.decision is onward:  # the timer fired early: the clock may have been set back
             self._set_timer(deadline(state))
-        self._settle(message, state if outcome.answer is None else outcome.answer)
+        message.settled(state if transaction.answer is None else transaction.answer)
 
-    def _append(self, message: Message, expected: int, outcome: decide.Transition) -> None:
+    def _append(self, message: Message, expected: int, transaction: Transaction) -> None:
         """Serialize the new entries and append them. PF-31: they are durable before anybody learns of them."""
-        wake = deadline(outcome.state)
-        raw = [entries.write(entry) for entry in outcome.entries]
-        state = outcome.snapshot
+        wake = deadline(transaction.state)
+        raw = [entries.write(entry) for entry in transaction.entries]
+        state = transaction.snapshot
         snapshot = None if state is None else Snapshot(state.seq, snapshots.write(state))
-        batch = LogBatch(self.table, expected, raw, wake, snapshot, outcome.finished)
+        batch = LogBatch(self.table, expected, raw, wake, snapshot, transaction.finished)
         began = 0.0 if self._services.append_took is None else self._services.meter()
-        self._services.log.append(batch, partial(self._appended, message, outcome, wake, began))
+        self._services.log.append(batch, partial(self._appended, message, transaction, wake, began))
         self._busy = True
 
     def _appended(
-        self, message: Message, outcome: decide.Transition, wake: int | None, began: float, error: BaseException | None
+        self, message: Message, transaction: Transaction, wake: int | None, began: float, error: BaseException | None
     ) -> None:
+        """Show, publish and answer what is now durable (PF-31). After a `Conflict`, decide again."""
         self._busy = False
         if isinstance(error, Conflict) and message.tries < _MOST_TRIES:
             message.tries += 1
-            self._published_seq = max(self._published_seq, outcome.state.seq - len(outcome.entries) + 1)
+            self._published_seq = max(self._published_seq, transaction.state.seq - len(transaction.entries) + 1)
             self._mailbox.appendleft(message)
         else:
             try:
                 if error is None:
                     if self._services.append_took is not None:
                         self._services.append_took(self._services.meter() - began)
-                    self._latest = outcome.entries[-1].at
-                    self._scheduler.charge(self.table, message.rate_key, len(outcome.entries))
+                    self._latest = transaction.entries[-1].at
+                    self._scheduler.charge(self.table, message.rate_key, len(transaction.entries))
                     self._set_timer(wake)
-                    self._show(outcome.state)
-                    self._services.bus.publish(self.table, outcome.state.seq)
-                    self._ask_bots(outcome.state)
+                    self._show(transaction.state)
+                    self._services.bus.publish(self.table, transaction.state.seq)
+                    self._ask_bots(transaction.state)
             except Exception as unexpected:
                 error = unexpected
             if error is not None:  # only the log knows whether the entries were written
                 self.state = None
                 self._refresh()
-            answer = outcome.state if outcome.answer is None else outcome.answer
-            self._settle(message, answer if error is None else error)
+            answer = transaction.state if transaction.answer is None else transaction.answer
+            message.settled(answer if error is None else error)
         self._handle_all()
 
     def _ask_bots(self, state: TableState) -> None:
@@ -336,9 +334,9 @@ class TableActor:
         """
         for seat in to_think(state):
             assert state.deal is not None
-            asked = state.deal.turn_seq[seat]
-            if self._asked_bots.get(seat) != asked:
-                self._asked_bots[seat] = asked
+            turn_seq = state.deal.turn_seq[seat]
+            if self._asked_bots.get(seat) != turn_seq:
+                self._asked_bots[seat] = turn_seq
                 turn = bot_turn(state, seat)
                 settled = partial(self._bot_answered, turn)
                 if self._services.bot_worker is None:
@@ -354,7 +352,7 @@ class TableActor:
 
     def _bot_answered(self, turn: BotTurn, action: Any) -> None:
         """Post a bot's action, but not before people can follow it."""
-        message = ThoughtMessage(turn.seat, turn.turn_seq, action)
+        message = Message(partial(decide.thought, seat=turn.seat, turn_seq=turn.turn_seq, action=action))
         if self.now() >= turn.earliest:
             self.post(message)
         else:
@@ -363,12 +361,6 @@ class TableActor:
     async def _post_at(self, when: int, message: Message) -> None:
         await self._services.clock.sleep_until(when)
         self.post(message)
-
-    def _show(self, state: TableState) -> None:
-        """Make a state the current one and push it to the subscribers."""
-        self.state = state
-        self._published_seq = max(self._published_seq, state.seq)
-        self.subscriptions.changed(state, self.now())
 
     def now(self) -> int:
         """Return the table's time, which never goes back."""
@@ -384,12 +376,89 @@ class TableActor:
             wake = max(wake, self.now() + BREATHER) - self._skew
         self._scheduler.set_table_timer(self.table, wake, watched=bool(self.connections))
 
-    def _settle(self, message: Message, answer: Answer | TableState | BaseException) -> None:
-        if isinstance(answer, Refused) and isinstance(message, CommandMessage):
-            self.refusals[message.guest, message.command.id] = answer
-            if len(self.refusals) > _REFUSALS_REMEMBERED:
-                del self.refusals[next(iter(self.refusals))]
-        message.settled(answer)
+    # Subscriptions
+
+    async def subscribe(
+        self, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None, epoch: str | None
+    ) -> Subscription:
+        """PF-32: push everything that the guest missed since `seen`, then every change.
+
+        `seen` of another `epoch` counts as 0.
+        """
+        self._connect(guest or "")
+        try:
+            arrived, settled = promise()
+            self.post(Message(no_change if guest is None else presence_decision(guest, True), settled))
+            await arrived
+            state = await self.current_state()
+        except BaseException:
+            self._disconnect(guest or "")
+            raise
+        subscription = Subscription(self, guest, seen if epoch in (None, state.epoch) else 0, push, key, shut)
+        self._subscriptions.append(subscription)
+        self._push(subscription, state, self.now())
+        self._services.erase(self)
+        return subscription
+
+    def unsubscribe(self, subscription: Subscription) -> None:
+        self._subscriptions.remove(subscription)
+        self._disconnect(subscription.guest or "")
+
+    def _connect(self, guest: str) -> None:
+        self.connections[guest] += 1
+        if self.connections[guest] == 1:
+            self._services.presence.connected(self.table, guest)
+        self._scheduler.set_timer(AbsentGuest(self.table, guest), None)
+
+    def _disconnect(self, guest: str) -> None:
+        self.connections[guest] -= 1
+        self.last_used = self._services.clock.now()
+        if self.connections[guest] <= 0:
+            del self.connections[guest]
+            self._services.presence.disconnected(self.table, guest)
+            if self.state is not None and guest in self.state.by_guest:
+                self._scheduler.start_grace(AbsentGuest(self.table, guest))
+
+    def _show(self, state: TableState) -> None:
+        """Make a state the current one and push it to every subscription that is ready."""
+        self.state = state
+        self._published_seq = max(self._published_seq, state.seq)
+        self._table_view = None
+        self._updates.clear()
+        now = self.now()
+        for subscription in tuple(self._subscriptions):  # a copy: one that is shut out removes itself
+            if subscription.ready:
+                self._push(subscription, state, now)
+
+    def push_to(self, subscription: Subscription) -> None:
+        """Push what one subscription has not seen."""
+        if self.state is not None and subscription.ready:
+            self._push(subscription, self.state, self.now())
+
+    def _push(self, subscription: Subscription, state: TableState, now: int) -> None:
+        if subscription.greeted and subscription.seen == state.seq:
+            return
+        if state.key and not admits(state, subscription.guest, subscription.key):
+            subscription.ready = False
+            if subscription.shut is not None:
+                subscription.shut()
+            return
+        raw = self._message(subscription, state, now)
+        subscription.greeted, subscription.seen = True, state.seq
+        subscription.ready = subscription.push(raw)
+
+    def _message(self, subscription: Subscription, state: TableState, now: int) -> bytes:
+        """Serialize a view or an update. Updates are cached by seat, or for all if they are the same."""
+        guest, seen = subscription.guest, subscription.seen
+        if not project.can_catch_up(state, guest, seen, subscription.greeted):
+            return wire.write(project.full_view(state, guest, now, LATELY))
+        seat = None if project.same_for_all(state, seen) else plays_from(state, member_of(state, guest))
+        raw = self._updates.get((seat, seen))
+        if raw is None:
+            if self._table_view is None and state.table_changed > seen:
+                self._table_view = msgspec.Raw(wire.write(project.table_view(state)))
+            raw = self._updates[seat, seen] = wire.write(project.update(state, seat, seen, now, self._table_view))
+        return raw
 
     # Reading entries of other nodes
 
@@ -419,7 +488,7 @@ class TableActor:
     async def _read(self) -> None:
         state, count, published = self.state, self._publish_count, self._published_seq
         if state is None:
-            state = await self._snapshot()
+            state = await last_snapshot(self._services.log, self.table)
         more = await self._services.log.read(self.table, 0 if state is None else state.seq)
         gone = state is None and not more
         if state is not None and not more and state.seq < published != UNKNOWN:  # missing entries: is it retired?
@@ -432,10 +501,10 @@ class TableActor:
         for number, raw in enumerate(more, start=1):
             entry = entries.read(game, raw)
             state = fold(state, entry)
-            if isinstance(entry, entries.Lost):
-                lost.add(entry.member)
-            elif isinstance(entry, entries.Left):
-                lost.discard(entry.member)
+            if isinstance(entry.event, entries.Disconnected):
+                lost.add(entry.event.member)
+            elif isinstance(entry.event, Went):
+                lost.discard(entry.event.member)
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
@@ -458,19 +527,11 @@ class TableActor:
         """
         epoch = await self._services.epoch()
         if epoch > state.epoch:
-            return RestoredMessage(epoch)
-        presence, node = self._services.presence, state.shuffle.node
-        if state.phase == "playing" or node == presence.node or await presence.alive(node):
+            return Message(partial(decide.restored, epoch=epoch))
+        nodes, node = self._services.presence, state.shuffle.node
+        if state.phase == "playing" or node == nodes.node or await nodes.alive(node):
             return None
-        return OrphanedMessage(node)
-
-    async def _snapshot(self) -> TableState | None:
-        """PF-36: return the state at the last readable snapshot; None if the whole log has to be folded."""
-        snapshot = await self._services.log.snapshot(self.table)
-        try:
-            return None if snapshot is None else snapshots.read(snapshot.data)
-        except snapshots.BadSnapshot:
-            return None
+        return Message(partial(orphaned, node=node))
 
     def _start_grace_timers(self, state: TableState) -> None:
         """PF-3: start the grace timer of each member without a connection to this node."""
@@ -482,7 +543,7 @@ class TableActor:
         """Bring back members that another node declared gone although they are connected to this one."""
         for member in map(state.members.__getitem__, lost):
             if not present(member) and member.guest in self.connections:
-                self._mailbox.append(PresenceMessage(member.guest, True, ignore_result))
+                self._mailbox.append(Message(presence_decision(member.guest, True)))
 
     def _on_published(self, seq: int) -> None:
         """Handle a wake-up from the bus: read new entries if anybody is connected."""
@@ -492,11 +553,11 @@ class TableActor:
             self._refresh()
 
     def _refresh(self) -> None:
-        if self.subscriptions:
-            self.post(Message(0, self._retry_after_error))
+        if self._subscriptions:
+            self.post(Message(no_change, self._retry_after_error))
 
     def _retry_after_error(self, result: Answer | TableState | BaseException) -> None:
-        if isinstance(result, Exception) and self.subscriptions:
+        if isinstance(result, Exception) and self._subscriptions:
             self._start(self._retry())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:

@@ -16,11 +16,11 @@ from chieu.online.history import scorebook as books
 from chieu.online.history.group import EveningRead, Group, group
 from chieu.online.history.replay import record
 from chieu.online.history.scorebook import Scorebook, ScorebookDeal, StoredScorebook, book_deal, result_of
-from chieu.online.service.actor import NoSuchTable
+from chieu.online.service.actor import NoSuchTable, last_snapshot
 from chieu.online.service.erasure import erase
 from chieu.online.service.ports import Archive, Conflict, Log
 from chieu.online.service.service import OldLink
-from chieu.online.table import entries, snapshots
+from chieu.online.table import entries
 from chieu.online.table.fold import fold
 from chieu.online.table.state import TableState
 
@@ -129,13 +129,7 @@ class Books:
 
     async def table(self, table: str) -> StoredTable:
         """Read a table from its log. Raise `NoSuchTable`."""
-        snapshot = await self._log.snapshot(table)
-        state: TableState | None = None
-        if snapshot is not None:
-            try:
-                state = snapshots.read(snapshot.data)
-            except snapshots.BadSnapshot:
-                state = None
+        state = await last_snapshot(self._log, table)
         first = await self._log.read(table, 0, 1)
         if not first:
             raise NoSuchTable(table)

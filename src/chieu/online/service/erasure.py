@@ -10,9 +10,9 @@ import asyncio
 from functools import partial
 
 from chieu.online.history.erasure import LogErasure
-from chieu.online.protocol.answers import Answer
-from chieu.online.service.actor import RewrittenMessage, Settled, TableActor, promise
+from chieu.online.service.actor import Message, TableActor, promise
 from chieu.online.service.ports import Archive
+from chieu.online.table import decide
 from chieu.online.table.state import TableState
 
 
@@ -22,14 +22,6 @@ class Erasure:
     def __init__(self, archive: Archive | None) -> None:
         self._archive = archive
         self._running: dict[str, asyncio.Task[None]] = {}
-
-    def after(self, actor: TableActor, settled: Settled) -> Settled:
-        """Return a callback that calls `settled` and then starts the erasure."""
-        return partial(self._answered, actor, settled)
-
-    def _answered(self, actor: TableActor, settled: Settled, answer: Answer | TableState | BaseException) -> None:
-        settled(answer)
-        self.start(actor)
 
     def start(self, actor: TableActor) -> None:
         """Start pending erasures, including those that another node died over."""
@@ -59,15 +51,15 @@ async def _erase_all(actor: TableActor, archive: Archive, state: TableState) -> 
     for guest in state.to_erase:
         await erase(archive, state, guest)
         done, settled = promise()
-        actor.post(RewrittenMessage(guest, settled))
+        actor.post(Message(partial(decide.erased, guest=guest), settled))
         await done
 
 
 async def erase(archive: Archive, state: TableState, guest: str) -> None:
     """Erase a guest who asked for it from a table's log. Idempotent."""
-    rewriting, upto = LogErasure(state.game, guest), state.to_erase[guest]
-    await archive.rewrite(state.id, upto, rewriting.look, _unchanged)
-    await archive.rewrite(state.id, upto, rewriting.entry, rewriting.snapshot)
+    erasure, upto = LogErasure(state.game, guest), state.to_erase[guest]
+    await archive.rewrite(state.id, upto, erasure.look, _unchanged)
+    await archive.rewrite(state.id, upto, erasure.entry, erasure.snapshot)
 
 
 def _unchanged(raw: bytes) -> bytes:

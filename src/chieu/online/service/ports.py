@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence, Set
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.table.state import DealSpan
-from chieu.online.table.thinking import BotTurn
+from chieu.online.table.turns import BotTurn
 
 DAY: Final = 86_400_000  # milliseconds
 TAKE_OVER: Final = 2_000  # milliseconds after which another node may do what a table's last writer should have done
@@ -83,15 +82,6 @@ class Log(Protocol):
 
         Their last writer died or was restarted. Each table is given to one node, and to no other for `LEASE`.
         """
-
-
-def settle(settled: Appended, error: BaseException | None) -> None:
-    """Call the callback of an append. Report what it raises, so that later callbacks are still called."""
-    try:
-        settled(error)
-    except Exception as unexpected:
-        loop = asyncio.get_running_loop()
-        loop.call_exception_handler({"message": "callback of an append failed", "exception": unexpected})
 
 
 class TableInfo(NamedTuple):

@@ -10,40 +10,39 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from chieu.core.game import AnyGame, Refusal
 from chieu.online.history.replay import record
 from chieu.online.history.scorebook import result_of
 from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Refused
-from chieu.online.protocol.commands import AnyCommand, Forget, OpenTable
+from chieu.online.protocol.commands import AnyCommand, OpenTable
 from chieu.online.service.actor import (
     RETRY,
-    CommandMessage,
-    ContinuedMessage,
     Message,
     NoSuchTable,
-    OpeningMessage,
-    PresenceMessage,
+    Push,
     Services,
     Settled,
+    Shut,
+    Subscription,
     TableActor,
-    TimerMessage,
+    presence_decision,
     promise,
 )
 from chieu.online.service.erasure import Erasure
 from chieu.online.service.fair_queue import NOBODY, RateLimitKey
 from chieu.online.service.ports import Archive, BotWorker, Bus, Clock, Entropy, Log, Presence, WriteBudget
 from chieu.online.service.scheduler import AbsentGuest, Scheduler
-from chieu.online.service.subscriptions import Push, Shut, Subscriber
 from chieu.online.service.tokens import link_text
 from chieu.online.table import decide, entries, project
 from chieu.online.table.coaching import Question, may_ask, question
+from chieu.online.table.fold import Fresh, Transaction
 from chieu.online.table.opening import may_open, open_again, open_table
 from chieu.online.table.seating import admits
 from chieu.online.table.state import TableState
-from chieu.online.table.transaction import Fresh
+from chieu.online.table.turns import onward
 
 TABLE_BYTES: Final = 12
 SECRET_BYTES: Final = 32
@@ -66,15 +65,8 @@ class NoSuchRecord(LookupError):
     """The table has no such deal, or the deal is not over yet."""
 
 
-class Subscription(NamedTuple):
-    """A connection to a table.
-
-    Call `resume` when it can take more again, `renew` when it needs a full view, `end` when it is gone.
-    """
-
-    resume: Callable[[], None]
-    renew: Callable[[], None]
-    end: Callable[[], None]
+def _no_meter() -> float:
+    return 0.0
 
 
 class TableService:
@@ -88,7 +80,7 @@ class TableService:
         clock: Clock,
         entropy: Entropy,
         idle: int = IDLE,
-        meter: Callable[[], float] | None = None,
+        meter: Callable[[], float] = _no_meter,
         tables_at_most: int = TABLES_AT_MOST,
         archive: Archive | None = None,
         budget: WriteBudget | None = None,
@@ -108,7 +100,7 @@ class TableService:
         self._clock = clock
         self._entropy = entropy
         self._idle = idle
-        self._scheduler = Scheduler(clock, meter or _no_meter, budget)
+        self._scheduler = Scheduler(clock, meter, budget)
         self._epoch: str | None = None
         self._services = Services(
             log,
@@ -120,7 +112,8 @@ class TableService:
             entropy.draw,
             self._log_epoch,
             self._forget,
-            meter or _no_meter,
+            self._erasure.start,
+            meter,
             append_took,
         )
         self._actors: dict[str, TableActor] = {}
@@ -141,10 +134,10 @@ class TableService:
         table = self._new_id()
         try:
             secret, fresh = self._entropy.draw(SECRET_BYTES), Fresh(self._entropy.draw, self._presence.node)
-            first, state = open_table(order, guest, table, secret, self._clock.now(), fresh, await self._log_epoch())
+            opening = open_table(order, guest, table, secret, self._clock.now(), fresh, await self._log_epoch())
         except Refusal as refused:
             return Refused.by(refused)
-        await self._begin(table, first, state, rate_key)
+        await self._begin(table, opening, rate_key)
         return table
 
     async def again(self, table: str, guest: str, rate_key: RateLimitKey = NOBODY) -> str | Refused:
@@ -164,12 +157,12 @@ class TableService:
             another, secret = self._new_id(), self._entropy.draw(SECRET_BYTES)
             fresh, now = Fresh(self._entropy.draw, self._presence.node), self._clock.now()
             last = () if result is None else result.lines
-            first, state = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
+            opening = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
         except Refusal as refused:
             return Refused.by(refused)
-        await self._begin(another, first, state, rate_key)
+        await self._begin(another, opening, rate_key)
         announced, settled = promise()
-        self._actor(table).post(ContinuedMessage(guest, another, settled))
+        self._actor(table).post(Message(partial(decide.continued, guest=guest, table=another), settled))
         await announced
         return (await self._state(table)).continued or Refused("", "not_joined", "PF-1")
 
@@ -179,12 +172,10 @@ class TableService:
             pass
         return table
 
-    async def _begin(
-        self, table: str, first: Sequence[entries.AnyEntry], state: TableState, rate_key: RateLimitKey
-    ) -> None:
+    async def _begin(self, table: str, opening: Transaction, rate_key: RateLimitKey) -> None:
         opened, settled = promise()
         self._scheduler.set_rate_key(table, rate_key)
-        self._actor(table).post(OpeningMessage(decide.Transition(None, tuple(first), state), settled))
+        self._actor(table).open(opening, settled)
         await opened
 
     def _check_room(self) -> None:
@@ -223,9 +214,9 @@ class TableService:
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """Execute a command and wait for its answer."""
-        answered, settled = promise()
+        future, settled = promise()
         self.command(table, guest, command, settled)
-        answer = await answered
+        answer = await future
         assert not isinstance(answer, TableState)
         return answer
 
@@ -241,10 +232,7 @@ class TableService:
 
         The answer is durable when `settled` gets it. After `Stale` the guest needs a `view`.
         """
-        actor = self._actor(table)
-        if isinstance(command, Forget):
-            settled = self._erasure.after(actor, settled)
-        actor.post(CommandMessage(guest, command, actor.refusals, settled, rate_key))
+        self._actor(table).command(guest, command, settled, rate_key)
 
     async def view(self, table: str, guest: str | None) -> bytes:
         """Return everything a guest may know, serialized for the wire."""
@@ -283,17 +271,7 @@ class TableService:
         return actor
 
     async def _state(self, table: str) -> TableState:
-        """Return the state, without waiting for a write in progress unless newer entries are known."""
-        actor = self._actor(table)
-        if actor.current and actor.state is not None:
-            return actor.state
-        read, settled = promise()
-        actor.post(Message(0, settled))
-        state = await read
-        assert isinstance(state, TableState)
-        return state
-
-    # Connections
+        return await self._actor(table).current_state()
 
     async def subscribe(
         self,
@@ -311,56 +289,8 @@ class TableService:
         `seen` of another `epoch` counts as 0. If the table's bots are charged to nobody yet, they are charged to
         `rate_key`. PF-8: `shut` is called once the link with this `key` no longer opens the table.
         """
-        actor = self._actor(table)
         self._scheduler.set_rate_key(table, rate_key)
-        self._connect(actor, guest or "")
-        try:
-            arrived, settled = promise()
-            actor.post(Message(0, settled) if guest is None else PresenceMessage(guest, True, settled))
-            await arrived
-            state = await self._state(table)
-        except BaseException:
-            self._disconnect(actor, guest or "")
-            raise
-        subscriber = Subscriber(guest, seen if epoch in (None, state.epoch) else 0, push, key, shut)
-        actor.subscriptions.add(subscriber, state, actor.now())
-        self._erasure.start(actor)
-        return Subscription(
-            partial(self._resume, actor, subscriber),
-            partial(self._renew, actor, subscriber),
-            partial(self._end, actor, subscriber),
-        )
-
-    def _resume(self, actor: TableActor, subscriber: Subscriber) -> None:
-        subscriber.ready = True
-        self._show(actor, subscriber)
-
-    def _renew(self, actor: TableActor, subscriber: Subscriber) -> None:
-        subscriber.greeted, subscriber.seen = False, 0
-        self._show(actor, subscriber)
-
-    def _show(self, actor: TableActor, subscriber: Subscriber) -> None:
-        if actor.state is not None and subscriber.ready:
-            actor.subscriptions.show(subscriber, actor.state, actor.now())
-
-    def _end(self, actor: TableActor, subscriber: Subscriber) -> None:
-        actor.subscriptions.remove(subscriber)
-        self._disconnect(actor, subscriber.guest or "")
-
-    def _connect(self, actor: TableActor, guest: str) -> None:
-        actor.connections[guest] += 1
-        if actor.connections[guest] == 1:
-            self._presence.connected(actor.table, guest)
-        self._scheduler.set_timer(AbsentGuest(actor.table, guest), None)
-
-    def _disconnect(self, actor: TableActor, guest: str) -> None:
-        actor.connections[guest] -= 1
-        actor.last_used = self._clock.now()
-        if actor.connections[guest] <= 0:
-            del actor.connections[guest]
-            self._presence.disconnected(actor.table, guest)
-            if actor.state is not None and guest in actor.state.by_guest:
-                self._scheduler.start_grace(AbsentGuest(actor.table, guest))
+        return await self._actor(table).subscribe(guest, seen, push, key, shut, epoch)
 
     # Time
 
@@ -384,7 +314,7 @@ class TableService:
     def _tick(self, table: str) -> asyncio.Future[Answer | TableState]:
         done, settled = promise()
         done.add_done_callback(partial(self._ticked, table))
-        self._actor(table).post(TimerMessage(0, settled))
+        self._actor(table).post(Message(onward, settled))
         return done
 
     def _ticked(self, table: str, done: asyncio.Future[Answer | TableState]) -> None:
@@ -403,7 +333,7 @@ class TableService:
             for absent in guests:
                 self._scheduler.set_timer(absent, self._clock.now() + RETRY)
             raise
-        gone = []
+        notices = []
         for absent in guests:
             actor = self._actors.get(absent.table)
             if absent in elsewhere:
@@ -411,9 +341,9 @@ class TableService:
                     self._scheduler.start_grace(absent)
             elif actor is None or absent.guest not in actor.connections:
                 done, settled = promise()
-                self._actor(absent.table).post(PresenceMessage(absent.guest, False, settled))
-                gone.append(done)
-        _raise_first(await asyncio.gather(*gone, return_exceptions=True))
+                self._actor(absent.table).post(Message(presence_decision(absent.guest, False), settled))
+                notices.append(done)
+        _raise_first(await asyncio.gather(*notices, return_exceptions=True))
 
     async def sweep(self) -> None:
         """Claim tables that their node did not wake in time: after a start, or if that node died."""
@@ -464,11 +394,7 @@ class TableService:
         actor = self._actors.pop(table, None)
         self._scheduler.forget(table)
         if actor is not None:
-            actor.unsubscribe()
-
-
-def _no_meter() -> float:
-    return 0.0
+            actor.close()
 
 
 def _raise_first(outcomes: Sequence[object]) -> None:

@@ -94,10 +94,10 @@ def may_ask(state: TableState, guest: str) -> Seat:
 
 def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Question:
     """Return the question that a hint answers. `span` holds the entries of the running deal so far."""
-    started, deal = span[0], state.deal
+    started, deal = span[0].event, state.deal
     assert isinstance(started, Started)
     assert deal is not None
-    moves = [(entry.seat, entry.action) for entry in span if isinstance(entry, Moved)]
+    moves = [(entry.event.seat, entry.event.action) for entry in span if isinstance(entry.event, Moved)]
     seats, match, host = len(started.players), started.match, started.host
     so_far = Deal(state.game, deal.rules, seats, match=match, host=host, moves=moves, state=deal.state)
     return Question(state.seq, seat, so_far)

@@ -9,65 +9,50 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple, assert_never
+from typing import Any, Final, assert_never
 
 from chieu.core.game import Refusal, Seat
-from chieu.online.protocol import commands
+from chieu.online.protocol import announcements, commands
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, apart, clean
-from chieu.online.table import hosting, shuffling
-from chieu.online.table.bot_moves import bot_action
-from chieu.online.table.entries import (
-    AnyEntry,
-    BotSet,
-    Cause,
-    Continued,
-    Erased,
-    Forgotten,
-    Freed,
-    Joined,
-    Left,
-    Lost,
-    Moved,
-    Readied,
-    Returned,
-    RulesChanged,
-    Said,
-    Seated,
-)
-from chieu.online.table.fold import SPOKE_REMEMBERED
-from chieu.online.table.opening import level_of, name_of, rules_of, sheet_of
+from chieu.online.table import entries, hosting, shuffling
+from chieu.online.table.fold import SPOKE_REMEMBERED, Transaction
+from chieu.online.table.opening import known_bot, name_of, rules_of, sheet_of
 from chieu.online.table.seating import (
     MEMBERS_AT_MOST,
+    StaleCommand,
     absent,
     admits,
-    empty,
-    empty_seats,
-    is_banned,
-    next_member,
-    number_of,
-    present,
-    seat_of,
-)
-from chieu.online.table.state import DealSpan, TableState
-from chieu.online.table.thinking import still_to_act
-from chieu.online.table.transaction import (
-    ASIDES_AT_MOST,
-    Fresh,
-    StaleCommand,
-    Transaction,
     between_deals,
     chair_at,
+    empty,
+    empty_seats,
     host_only,
+    is_banned,
+    next_member,
     not_the_owners,
+    number_of,
     own_seat,
     owner_only,
+    present,
+    seat_of,
     since_last_move,
-    too_much,
 )
-from chieu.online.table.turns import all_ready, clear_closed, clear_seats, deal_if_all_ready, onward
+from chieu.online.table.state import TableState
+from chieu.online.table.turns import (
+    all_ready,
+    bot_action,
+    clear_closed,
+    clear_seats,
+    deal_if_all_ready,
+    onward,
+    still_to_act,
+)
 
+NON_MOVES_AT_MOST: Final = 2_000  # entries per deal other than moves: chat, coming and going
+OWN_NON_MOVES_AT_MOST: Final = 300  # the same per member
+RESERVE: Final = 500  # extra, for commands that keep the table going: chat cannot block it
 LOSSES_AT_MOST: Final = 30  # logged disconnections of one member per deal
 SPEAK_WITHIN: Final = 10_000  # milliseconds: rate limit of SPOKE_REMEMBERED messages
 
@@ -84,27 +69,14 @@ _NEEDED: Final = (
 )
 
 
-class Transition(NamedTuple):
-    """The result of a command or event: the answer, the entries to append, and the state after them.
-
-    `answer` is None if no client waits for one. The entries must be durable before the answer is sent. `snapshot` is a
-    state to store, `finished` are the deals that ended.
-    """
-
-    answer: Answer | None
-    entries: tuple[AnyEntry, ...]
-    state: TableState
-    snapshot: TableState | None = None
-    finished: tuple[DealSpan, ...] = ()
-
-
-def decide(state: TableState, guest: str, command: AnyCommand, now: int, fresh: Fresh) -> Transition:
-    """Return the transition that a guest's command leads to."""
-    before = answered(state, guest, command)
-    if before is not None:
-        return Transition(before, (), state)
+def decide(transaction: Transaction, guest: str, command: AnyCommand) -> None:
+    """Carry out a guest's command, or refuse it."""
+    state = transaction.state
+    transaction.answer = answered(state, guest, command)
+    if transaction.answer is not None:
+        return
+    transaction.cause = entries.Cause(guest, command.id)
     number = state.by_guest.get(guest)
-    transaction = Transaction(state, now, fresh, Cause(guest, command.id))
     try:
         if command.seq > state.seq:
             raise StaleCommand
@@ -115,15 +87,15 @@ def decide(state: TableState, guest: str, command: AnyCommand, now: int, fresh: 
                 raise Refusal("removed", "PF-8")
         if number is None and not isinstance(command, commands.Join):
             raise Refusal("not_joined", "PF-1")
-        if not isinstance(command, commands.Act) and too_much(state, number, isinstance(command, _NEEDED)):
-            raise Refusal("too_much", "PF-36", most=ASIDES_AT_MOST)
+        if not isinstance(command, commands.Act) and _too_much(state, number, isinstance(command, _NEEDED)):
+            raise Refusal("too_much", "PF-36", most=NON_MOVES_AT_MOST)
         _handle(transaction, guest, number, command)
         onward(transaction)
+        transaction.answer = Done(command.id, state.seq + 1)
     except Refusal as refused:
-        return Transition(Refused.by(refused, command.id), (), state)
+        transaction.roll_back(Refused.by(refused, command.id))
     except StaleCommand:
-        return Transition(Stale(command.id, state.seq), (), state)
-    return _transition(Done(command.id, state.seq + 1), transaction)
+        transaction.roll_back(Stale(command.id, state.seq))
 
 
 def _handle(transaction: Transaction, guest: str, number: int | None, command: AnyCommand) -> None:
@@ -141,9 +113,13 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
         case commands.Sit():
             _sit(transaction, number, command)
         case commands.Rise():
-            _rise(transaction, number, command)
+            between_deals(transaction.state, command)
+            transaction.add(announcements.SeatFreed(transaction.seq, own_seat(transaction.state, number)))
         case commands.Leave():
-            _leave(transaction, number, command)
+            since_last_move(transaction.state, number, command)
+            if not transaction.state.members[number].here:
+                raise Refusal("no_change")
+            transaction.add(announcements.Went(transaction.seq, number))
         case commands.Back():
             _back(transaction, number, command)
         case commands.SetBot():
@@ -153,7 +129,11 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
         case commands.Ready():
             _ready(transaction, number, command)
         case commands.DealNow():
-            _deal_now(transaction, number, command)
+            host_only(transaction.state, number)
+            between_deals(transaction.state, command)
+            if empty_seats(transaction.state):
+                raise Refusal("seats_empty", "PF-3")
+            shuffling.publish_manifest(transaction)
         case commands.Free():
             hosting.free(transaction, number, command)
         case commands.Remove():
@@ -177,19 +157,23 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
         case commands.Reveal():
             shuffling.reveal(transaction, number, command)
         case commands.LeaveOut():
-            _leave_out(transaction, number, command)
+            shuffling.leave_out(transaction, number, command)
+            deal_if_all_ready(transaction)
         case commands.Say():
-            _say(transaction, number, command)
+            text = clean(command.text, TEXT_AT_MOST)
+            if not text:
+                raise Refusal("empty_text", "PF-7")
+            _not_too_fast(transaction, number)
+            transaction.add(announcements.Said(transaction.seq, number, text))
         case commands.SendEmote():
-            _emote(transaction, number, command)
+            _not_too_fast(transaction, number)
+            transaction.add(announcements.Said(transaction.seq, number, emote=command.emote))
         case commands.Forget():
-            _forget(transaction, number, command)
+            if not transaction.state.members[number].name:
+                raise Refusal("no_change")
+            transaction.add(announcements.Forgotten(transaction.seq, number))
         case _:
             assert_never(command)
-
-
-def _transition(answer: Answer | None, transaction: Transaction) -> Transition:
-    return Transition(answer, tuple(transaction.entries), transaction.state, transaction.snapshot, transaction.finished)
 
 
 def answered(state: TableState, guest: str, command: AnyCommand) -> Answer | None:
@@ -206,86 +190,85 @@ def answered(state: TableState, guest: str, command: AnyCommand) -> Answer | Non
     return Stale(command.id, state.seq) if command.seq < member.forgotten else None
 
 
-def tick(state: TableState, now: int, fresh: Fresh) -> Transition:
-    """Do everything whose deadline has passed."""
-    transaction = Transaction(state, now, fresh)
-    onward(transaction)
-    return _transition(None, transaction)
+# Events that no command causes
 
 
-def thought(state: TableState, seat: Seat, turn_seq: int, action: Any, now: int, fresh: Fresh) -> Transition:
+def thought(transaction: Transaction, seat: Seat, turn_seq: int, action: Any) -> None:
     """PF-3: play the move of a search bot whose turn began at `turn_seq`.
 
     If the bot found no legal move, the usual bot plays. Answers for a turn that is over are ignored.
     """
-    transaction = Transaction(state, now, fresh)
+    state = transaction.state
     if still_to_act(state, seat, turn_seq):
         assert state.deal is not None
         known = action is not None and action in state.game.legal(state.deal.state, seat)
-        transaction.add(Moved(seat, action if known else bot_action(state, seat), at=now))
+        transaction.add(entries.Moved(seat, action if known else bot_action(state, seat)))
         onward(transaction)
-    return _transition(None, transaction)
 
 
-def lost(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
+def lost(transaction: Transaction, guest: str) -> None:
     """PF-9: a guest lost the connection. Their seat is kept and the table waits for them."""
-    transaction = Transaction(state, now, fresh)
+    state = transaction.state
     number = state.by_guest.get(guest)
-    if number is not None and present(state.members[number]) and not too_much(state, needed=True):
-        transaction.add(Lost(number, at=now))
+    if number is not None and present(state.members[number]) and not _too_much(state, needed=True):
+        transaction.add(entries.Disconnected(number))
         deal_if_all_ready(transaction)
         onward(transaction)
-    return _transition(None, transaction)
 
 
-def returned(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
+def returned(transaction: Transaction, guest: str) -> None:
     """PF-3: a guest is connected again and plays their own seat.
 
     PF-36: a flapping connection is logged a limited number of times per deal; after that the guest is back with their
     next command.
     """
-    transaction = Transaction(state, now, fresh)
+    state = transaction.state
     number = state.by_guest.get(guest)
-    if number is not None and not present(state.members[number]) and not too_much(state, needed=True):
-        if state.phase == "playing" and state.members[number].losses >= LOSSES_AT_MOST:
-            return _transition(None, transaction)
-        transaction.add(Returned(number, at=now))
+    if number is None or present(state.members[number]) or _too_much(state, needed=True):
+        return
+    if state.phase != "playing" or state.members[number].losses < LOSSES_AT_MOST:
+        transaction.add(announcements.CameBack(transaction.seq, number))
         onward(transaction)
-    return _transition(None, transaction)
 
 
-def orphaned(state: TableState, house: str, now: int, fresh: Fresh) -> Transition:
-    """PF-22: the node that drew the seed of the pending shuffle is gone."""
-    transaction = Transaction(state, now, fresh)
-    shuffling.orphaned(transaction, house)
-    return _transition(None, transaction)
+def restored(transaction: Transaction, epoch: str) -> None:
+    """PF-22: annul what a restored backup brought back, as its seeds and cards may be known by now.
 
-
-def restored(state: TableState, epoch: str, now: int, fresh: Fresh) -> Transition:
-    """PF-22: the store was restored from a backup since this table was last opened."""
-    transaction = Transaction(state, now, fresh)
-    if shuffling.restored(transaction, epoch):
+    Nothing happens if this was done before for the same epoch.
+    """
+    if transaction.state.epoch != epoch:
+        transaction.add(entries.Restored(epoch))
+        shuffling.void(transaction, "restored", again=False)
         clear_seats(transaction)
-    return _transition(None, transaction)
 
 
-def erased(state: TableState, guest: str, now: int, fresh: Fresh) -> Transition:
+def erased(transaction: Transaction, guest: str) -> None:
     """PF-38: the log no longer contains the name and words of a guest."""
-    transaction = Transaction(state, now, fresh)
-    if guest in state.to_erase:
-        transaction.add(Erased(guest, at=now))
-    return _transition(None, transaction)
+    if guest in transaction.state.to_erase:
+        transaction.add(entries.Erased(guest))
 
 
-def continued(state: TableState, guest: str, table: str, now: int, fresh: Fresh) -> Transition:
+def continued(transaction: Transaction, guest: str, table: str) -> None:
     """PF-47: a guest opened the next evening.
 
     The first guest to do so counts, unless they were removed meanwhile.
     """
-    transaction = Transaction(state, now, fresh)
+    state = transaction.state
     if not state.continued and guest in state.by_guest:
-        transaction.add(Continued(table, state.by_guest[guest], at=now))
-    return _transition(None, transaction)
+        transaction.add(announcements.Continued(transaction.seq, state.by_guest[guest], table))
+
+
+def _too_much(state: TableState, member: int | None = None, needed: bool = False) -> bool:
+    """PF-36: return whether the entries of one deal have reached their limit, so that tables open quickly.
+
+    Commands that are needed for the table to go on have a reserve.
+    """
+    if state.phase != "playing":
+        return False
+    if needed:
+        return state.non_moves >= NON_MOVES_AT_MOST + RESERVE
+    own = 0 if member is None else state.members[member].non_moves
+    return state.non_moves >= NON_MOVES_AT_MOST or own >= OWN_NON_MOVES_AT_MOST
 
 
 # People and seats
@@ -293,26 +276,21 @@ def continued(state: TableState, guest: str, table: str, now: int, fresh: Fresh)
 
 def _join(transaction: Transaction, guest: str, number: int | None, command: commands.Join) -> None:
     state = transaction.state
-    if number is None:
-        _may_join(state, guest, command.key)
+    if number is None:  # PF-8: a newcomer
+        if not admits(state, guest, command.key):
+            raise Refusal("old_link", "PF-8")
+        if state.locked:
+            raise Refusal("table_locked", "PF-8", owner=state.members[state.owner].name)
+        if next_member(state) is None:
+            raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
     others = [member.name for other, member in enumerate(state.members) if other != number]
     name = apart(name_of(command.name), others)
     if number is None or state.members[number].name != name:
-        transaction.add(Joined(guest, name, at=transaction.now))
+        transaction.add(entries.GuestJoined(guest, name))
     if number is not None and not present(state.members[number]):
-        transaction.add(Returned(number, at=transaction.now))
+        transaction.add(announcements.CameBack(transaction.seq, number))
     if not transaction.entries:
         raise Refusal("no_change")
-
-
-def _may_join(state: TableState, guest: str, key: str) -> None:
-    """PF-8: check that a newcomer can become a member."""
-    if not admits(state, guest, key):
-        raise Refusal("old_link", "PF-8")
-    if state.locked:
-        raise Refusal("table_locked", "PF-8", owner=state.members[state.owner].name)
-    if next_member(state) is None:
-        raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
 
 
 def _sit(transaction: Transaction, member: int, command: commands.Sit) -> None:
@@ -321,19 +299,7 @@ def _sit(transaction: Transaction, member: int, command: commands.Sit) -> None:
     if chair.member is not None:
         raise Refusal("seat_taken", "PF-1", seat=command.seat)
     _is_here(transaction, member)
-    transaction.add(Seated(member, command.seat, at=transaction.now))
-
-
-def _rise(transaction: Transaction, member: int, command: commands.Rise) -> None:
-    between_deals(transaction.state, command)
-    transaction.add(Freed(own_seat(transaction.state, member), at=transaction.now))
-
-
-def _leave(transaction: Transaction, member: int, command: commands.Leave) -> None:
-    since_last_move(transaction.state, member, command)
-    if not transaction.state.members[member].here:
-        raise Refusal("no_change")
-    transaction.add(Left(member, at=transaction.now))
+    transaction.add(announcements.Sat(transaction.seq, member, command.seat))
 
 
 def _back(transaction: Transaction, member: int, command: commands.Back) -> None:
@@ -344,7 +310,7 @@ def _back(transaction: Transaction, member: int, command: commands.Back) -> None
         _not_sitting_out(state, seat)
         if seat is None or not state.chairs[seat].away:
             raise Refusal("no_change")
-    transaction.add(Returned(member, at=transaction.now))
+    transaction.add(announcements.CameBack(transaction.seq, member))
 
 
 def _set_bot(transaction: Transaction, member: int, command: commands.SetBot) -> None:
@@ -355,11 +321,13 @@ def _set_bot(transaction: Transaction, member: int, command: commands.SetBot) ->
         raise Refusal("seat_taken", "PF-3", seat=command.seat)
     not_the_owners(transaction.state, member, chair)
     if command.level is not None:
-        transaction.add(BotSet(command.seat, level_of(transaction.state.game, command.level), at=transaction.now))
+        transaction.add(
+            announcements.BotSat(transaction.seq, command.seat, known_bot(transaction.state.game, command.level))
+        )
     elif empty(chair):
         raise Refusal("no_change")
     else:
-        transaction.add(Freed(command.seat, at=transaction.now))
+        transaction.add(announcements.SeatFreed(transaction.seq, command.seat))
     deal_if_all_ready(transaction)
 
 
@@ -381,8 +349,9 @@ def _change(transaction: Transaction, member: int, command: commands.Change) -> 
     now = (state.sheet, len(state.chairs), state.clock, state.wait, state.sheet_name)
     if (sheet, command.seats, command.clock, wait, title) == now:
         raise Refusal("no_change")
-    changed = None if wait == state.wait else wait
-    transaction.add(RulesChanged(sheet, command.seats, command.clock, changed, member, title, at=transaction.now))
+    transaction.add(
+        announcements.RulesChanged(transaction.seq, member, sheet, command.seats, command.clock, wait, title)
+    )
     clear_closed(transaction)
 
 
@@ -396,22 +365,9 @@ def _ready(transaction: Transaction, member: int, command: commands.Ready) -> No
     chair = transaction.state.chairs[seat]
     if chair.ready == command.on and not chair.out:
         raise Refusal("no_change")
-    transaction.add(Readied(seat, command.on, at=transaction.now))
+    transaction.add(entries.Readied(seat, command.on))
     if all_ready(transaction.state):
         shuffling.publish_manifest(transaction)
-
-
-def _deal_now(transaction: Transaction, member: int, command: commands.DealNow) -> None:
-    host_only(transaction.state, member)
-    between_deals(transaction.state, command)
-    if empty_seats(transaction.state):
-        raise Refusal("seats_empty", "PF-3")
-    shuffling.publish_manifest(transaction)
-
-
-def _leave_out(transaction: Transaction, member: int, command: commands.LeaveOut) -> None:
-    shuffling.leave_out(transaction, member, command)
-    deal_if_all_ready(transaction)
 
 
 def _act(transaction: Transaction, member: int, command: commands.Act[Any]) -> None:
@@ -427,14 +383,14 @@ def _act(transaction: Transaction, member: int, command: commands.Act[Any]) -> N
         raise StaleCommand
     _not_sitting_out(state, seat)
     _is_here(transaction, member)
-    transaction.add(Moved(seat, command.action, at=transaction.now))
+    transaction.add(entries.Moved(seat, command.action))
 
 
 def _is_here(transaction: Transaction, member: int) -> None:
     """Record that a member who acts is present and plays their own seat."""
     seat = seat_of(transaction.state, member)
     if not present(transaction.state.members[member]) or (seat is not None and transaction.state.chairs[seat].away):
-        transaction.add(Returned(member, at=transaction.now))
+        transaction.add(announcements.CameBack(transaction.seq, member))
 
 
 def _not_sitting_out(state: TableState, seat: Seat | None) -> None:
@@ -443,31 +399,8 @@ def _not_sitting_out(state: TableState, seat: Seat | None) -> None:
         raise Refusal("sitting_out", "PF-8")
 
 
-# Talk
-
-
-def _say(transaction: Transaction, member: int, command: commands.Say) -> None:
-    text = clean(command.text, TEXT_AT_MOST)
-    if not text:
-        raise Refusal("empty_text", "PF-7")
-    _not_too_fast(transaction, member)
-    transaction.add(Said(member, text, at=transaction.now))
-
-
-def _emote(transaction: Transaction, member: int, command: commands.SendEmote) -> None:
-    _not_too_fast(transaction, member)
-    transaction.add(Said(member, emote=command.emote, at=transaction.now))
-
-
 def _not_too_fast(transaction: Transaction, member: int) -> None:
     spoke = transaction.state.members[member].spoke
     if len(spoke) == SPOKE_REMEMBERED and transaction.now - spoke[0] < SPEAK_WITHIN:
         wait = SPEAK_WITHIN - transaction.now + spoke[0]
         raise Refusal("too_fast", "PF-7", seconds=-(-wait // 1000))
-
-
-def _forget(transaction: Transaction, member: int, command: commands.Forget) -> None:
-    del command
-    if not transaction.state.members[member].name:
-        raise Refusal("no_change")
-    transaction.add(Forgotten(member, at=transaction.now))

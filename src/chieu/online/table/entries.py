@@ -1,7 +1,8 @@
 """Entries of a table's event log, from which its whole state follows.
 
-Entries are private to the server. Each says when it happened, and the first entry of a command's batch says which
-command caused it. Clients see views and announcements only.
+Entries are private to the server. Each says when its event happened, and the first entry of a command's batch says
+which command caused it. Events that everybody may see are announcements (`protocol/announcements.py`); those with
+private fields are defined here, and no message can hold them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from chieu.core import codec
 from chieu.core.game import AnyGame, Seat, Shuffle
 from chieu.fairness.card_order import Proof, WhyVoid
 from chieu.games import load
-from chieu.online.protocol.fields import Emote, Message, TurnClock
+from chieu.online.protocol.announcements import Logged
+from chieu.online.protocol.fields import WAIT, Message, TurnClock
 
 A = TypeVar("A")  # actions of a game
 M = TypeVar("M")  # the match of a game
@@ -29,14 +31,11 @@ class Cause(msgspec.Struct, frozen=True):
     id: str
 
 
-class Entry(Message, frozen=True, kw_only=True, omit_defaults=True):
-    """Base of all entries: the time in milliseconds since 1970, and the cause."""
-
-    at: int
-    cause: Cause | None = None
+class _Private(Message, frozen=True, omit_defaults=True):
+    """Base of the events that only the server may see."""
 
 
-class Opened(Entry, frozen=True):
+class Opened(_Private, frozen=True):
     """The first entry of every table.
 
     The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the seat of the bot that deals or banks in the
@@ -53,136 +52,58 @@ class Opened(Entry, frozen=True):
     pace: int
     bot_host: Seat | None = None
     epoch: str = ""
-    wait: int | None = None  # None: the default
+    wait: int = WAIT
     sheet_name: str = ""
     before: str = ""
     evening: int = 1
     key: str = ""
 
 
-class Joined(Entry, frozen=True):
+class GuestJoined(_Private, frozen=True):
     """A guest joined, or changed their name."""
 
     guest: str
     name: str
 
 
-class Seated(Entry, frozen=True):
-    """A member sat down, leaving any seat they had. `away`: they were moved while a bot plays for them."""
-
-    member: int
-    seat: Seat
-    away: bool = False
-
-
-class BotSet(Entry, frozen=True):
-    """A bot took a seat."""
-
-    seat: Seat
-    level: str
-
-
-class Freed(Entry, frozen=True):
-    """A seat became empty."""
-
-    seat: Seat
-
-
-class Left(Entry, frozen=True):
-    """A member left on purpose."""
-
-    member: int
-
-
-class Returned(Entry, frozen=True):
-    """A member is back and plays their own seat."""
-
-    member: int
-
-
-class Readied(Entry, frozen=True):
+class Readied(_Private, frozen=True):
     """A person is ready for the next deal, or no longer."""
 
     seat: Seat
     on: bool
 
 
-class RulesChanged(Entry, frozen=True):
-    """PF-2: the rules from the next deal on."""
-
-    sheet: str
-    seats: int
-    clock: TurnClock | None
-    wait: int | None  # None: unchanged
-    member: int
-    sheet_name: str = ""
-
-
-class Lost(Entry, frozen=True):
+class Disconnected(_Private, frozen=True):
     """PF-9: a member lost the connection. If they have a seat, the table waits for them."""
 
     member: int
 
 
-class StoodIn(Entry, frozen=True):
-    """PF-9: a bot plays for a seat until its person is back.
-
-    The wait is over, or member `by` asked for it.
-    """
-
-    seat: Seat
-    by: int | None = None
-
-
-class Unseated(Entry, frozen=True):
-    """PF-8: the host freed a person's seat."""
-
-    seat: Seat
-
-
-class Removed(Entry, frozen=True):
+class MemberRemoved(_Private, frozen=True):
     """PF-8: the host removed a member, who has no seat any more."""
 
     member: int
 
 
-class Admitted(Entry, frozen=True):
+class GuestAdmitted(_Private, frozen=True):
     """PF-8: the guest removed by the entry of this number may join again."""
 
     number: int
 
 
-class Locked(Entry, frozen=True):
-    """PF-8: newcomers can no longer join, or can again."""
-
-    on: bool
-
-
-class LinkRenewed(Entry, frozen=True):
+class KeyRenewed(_Private, frozen=True):
     """PF-8: the key of the link from here on."""
 
     key: str
 
 
-class HostPassed(Entry, frozen=True):
-    """PF-8: another member owns the table."""
-
-    member: int
-
-
-class SatOut(Entry, frozen=True):
-    """PF-8: deals begin without the person of a seat until they are ready again."""
-
-    seat: Seat
-
-
-class SeatsCut(Entry, frozen=True):
+class SeatsMoved(_Private, frozen=True):
     """PF-8: the former number of each remaining seat; None for a seat of the house."""
 
     places: tuple[Seat | None, ...]
 
 
-class ShuffleOpened(Entry, frozen=True):
+class ShuffleOpened(_Private, frozen=True):
     """PF-22: the server committed to a seed for a deal. `node` is the process that drew it."""
 
     deal: int
@@ -192,7 +113,7 @@ class ShuffleOpened(Entry, frozen=True):
     node: str
 
 
-class Committed(Entry, frozen=True):
+class Committed(_Private, frozen=True):
     """PF-22: a client committed to its contribution. `chat`: a chat bot did so on behalf of its person."""
 
     seat: Seat
@@ -201,7 +122,7 @@ class Committed(Entry, frozen=True):
     chat: bool = False
 
 
-class ManifestPublished(Entry, frozen=True):
+class ContributorsFixed(_Private, frozen=True):
     """PF-22: a deal is due and its contributors are fixed.
 
     `manifest` is the text that says so. `host` deals or banks, `goes_on` says whether the match continues, and the
@@ -216,14 +137,14 @@ class ManifestPublished(Entry, frozen=True):
     out: tuple[Seat, ...] = ()
 
 
-class Revealed(Entry, frozen=True):
+class Revealed(_Private, frozen=True):
     """PF-22: a client revealed its contribution."""
 
     seat: Seat
     contribution: str
 
 
-class Voided(Entry, frozen=True):
+class AttemptVoided(_Private, frozen=True):
     """PF-22: an attempt is void, because these seats withheld their reveal or for another reason.
 
     Then clients commit again at once (`committing`), or people must be ready again first (`between`).
@@ -234,24 +155,13 @@ class Voided(Entry, frozen=True):
     then: Literal["committing", "between"]
 
 
-class LeftOut(Entry, frozen=True):
-    """PF-22: a person is left out of the deal's shuffle from the next manifest on.
-
-    `by` is `host` or the number of a seat.
-    """
-
-    member: int
-    by: str
-    why: str
-
-
-class Restored(Entry, frozen=True):
+class Restored(_Private, frozen=True):
     """PF-22: the store was restored from a backup. A running deal is annulled."""
 
     epoch: str
 
 
-class Started(Entry, Generic[M], frozen=True):
+class Started(_Private, Generic[M], frozen=True):
     """A deal began. Together with its moves this is everything its record needs.
 
     `host` deals or banks; the persons of `out` sit the deal out.
@@ -266,20 +176,14 @@ class Started(Entry, Generic[M], frozen=True):
     out: tuple[Seat, ...] = ()
 
 
-class Moved(Entry, Generic[A], frozen=True):
+class Moved(_Private, Generic[A], frozen=True):
     """A move of the deal by a person, a bot or chance."""
 
     seat: Seat
     action: A
 
 
-class TimedOut(Entry, frozen=True):
-    """PF-4: a seat ran out of time. A bot plays it until its person is back."""
-
-    seat: Seat
-
-
-class Ended(Entry, frozen=True):
+class Ended(_Private, frozen=True):
     """The deal ended and its payoff was booked.
 
     `lines`: for each seat the ledger line that won or lost.
@@ -290,79 +194,50 @@ class Ended(Entry, frozen=True):
     lines: tuple[str, ...]
 
 
-class Said(Entry, frozen=True):
-    """PF-7: a member sent a text or an emote."""
-
-    member: int
-    text: str = ""
-    emote: Emote | None = None
-
-
-class Forgotten(Entry, frozen=True):
-    """PF-38: a member erased their name and everything they said.
-
-    Once this entry is durable, earlier entries that hold them are rewritten.
-    """
-
-    member: int
-
-
-class Erased(Entry, frozen=True):
+class Erased(_Private, frozen=True):
     """PF-38: the rewriting of earlier entries is finished."""
 
     guest: str
 
 
-class Continued(Entry, frozen=True):
-    """PF-47: a member opened the next evening at this table."""
-
-    table: str
-    member: int
-
-
-class Cleared(Entry, frozen=True):
+class Cleared(_Private, frozen=True):
     """PF-36: too many entries piled up since the last deal. The deal is dropped and a snapshot taken."""
 
 
-Plain: TypeAlias = (
+Private: TypeAlias = (
     Opened
-    | Joined
-    | Seated
-    | BotSet
-    | Freed
-    | Left
-    | Returned
+    | GuestJoined
+    | Disconnected
     | Readied
-    | RulesChanged
-    | Lost
-    | StoodIn
-    | Unseated
-    | Removed
-    | Admitted
-    | Locked
-    | LinkRenewed
-    | HostPassed
-    | SatOut
-    | SeatsCut
+    | MemberRemoved
+    | GuestAdmitted
+    | KeyRenewed
+    | SeatsMoved
     | ShuffleOpened
     | Committed
-    | ManifestPublished
+    | ContributorsFixed
     | Revealed
-    | Voided
-    | LeftOut
+    | AttemptVoided
     | Restored
-    | TimedOut
     | Ended
-    | Said
-    | Forgotten
     | Erased
-    | Continued
     | Cleared
 )
-AnyEntry: TypeAlias = Plain | Started[Any] | Moved[Any]
+AnyEvent: TypeAlias = Private | Logged | Started[Any] | Moved[Any]
+E_co = TypeVar("E_co", bound=AnyEvent, covariant=True)
 
-_opened = codec.decoder(Opened)
 
+class Entry(msgspec.Struct, Generic[E_co], frozen=True, omit_defaults=True):
+    """An event of the log, with its time in milliseconds since 1970 and its cause."""
+
+    at: int
+    event: E_co
+    cause: Cause | None = None
+
+
+AnyEntry: TypeAlias = Entry[AnyEvent]
+
+_opened = codec.decoder(Entry[Opened])
 
 write: Final = codec.encode
 """Serialize an entry for the log."""
@@ -370,7 +245,7 @@ write: Final = codec.encode
 
 def game_of(first: bytes) -> AnyGame:
     """Return the game of a table, given its first entry."""
-    return load(_opened.decode(first).game)
+    return load(_opened.decode(first).event.game)
 
 
 def read(game: AnyGame, raw: bytes) -> AnyEntry:
@@ -384,4 +259,5 @@ def _decoder(name: str) -> msgspec.json.Decoder[AnyEntry]:
     actions: Any = reduce(or_, (*game.actions, Shuffle))
     started: Any = Started
     moved: Any = Moved
-    return codec.decoder(Plain | started[game.match] | moved[actions])
+    entry: Any = Entry
+    return codec.decoder(entry[Private | Logged | started[game.match] | moved[actions]])

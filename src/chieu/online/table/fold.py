@@ -1,4 +1,4 @@
-"""Fold entries of the event log into the state of a table, one at a time.
+"""Fold entries of the event log into the state of a table, one at a time or as a transaction.
 
 Entries are facts: nothing is checked here, as `decide` did that.
 
@@ -7,9 +7,9 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, Final, assert_never
+from typing import Any, Final, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
@@ -20,13 +20,15 @@ from chieu.fairness.manifest import manifest_hash
 from chieu.games import load
 from chieu.online.protocol import announcements
 from chieu.online.protocol.announcements import Announcement
-from chieu.online.protocol.fields import WAIT, TablePhase, TurnClock
+from chieu.online.protocol.answers import Answer
+from chieu.online.protocol.fields import TablePhase
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
 from chieu.online.table import entries
 from chieu.online.table.seating import next_member, number_of, played_for, present, seat_of, stakeholder
 from chieu.online.table.state import (
     Banned,
     Chair,
+    DealSpan,
     Member,
     PendingShuffle,
     StandInMoves,
@@ -46,99 +48,114 @@ _MOVES_REMEMBERED: Final = 1_000  # for bots; a round of rummy between random pl
 
 def fold(state: TableState | None, entry: entries.AnyEntry) -> TableState:
     """Return the state after one more entry."""
+    event = entry.event
     if state is None:
-        assert isinstance(entry, entries.Opened)
-        return _opened(entry)
-    after = _folded(state, entry)
-    aside = state.phase == "playing" and type(entry) is not entries.Moved
-    if aside:
-        after = replace(after, asides=after.asides + 1)
-    return _remembered(after, entry.cause, aside) if entry.cause is not None else after
+        assert isinstance(event, entries.Opened)
+        return _opened(event)
+    after = _folded(state, event, entry.at)
+    not_a_move = state.phase == "playing" and type(event) is not entries.Moved
+    if not_a_move:
+        after = replace(after, non_moves=after.non_moves + 1)
+    return _remembered(after, entry.cause, not_a_move) if entry.cause is not None else after
 
 
-def _folded(state: TableState, entry: entries.AnyEntry) -> TableState:
-    match entry:
+def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
+    match event:
         case entries.Moved():
-            return _moved(state, entry)
-        case entries.Joined():
-            return _joined(state, entry)
-        case entries.Seated():
-            return _seated(state, entry)
-        case entries.BotSet():
-            return _bot_set(state, entry)
-        case entries.Freed():
-            return _freed(state, entry)
-        case entries.Left():
-            return _left(state, entry)
-        case entries.Returned():
-            return _returned(state, entry)
+            return _moved(state, event, at)
+        case entries.GuestJoined():
+            return _guest_joined(state, event)
+        case announcements.Sat():
+            before = seat_of(state, event.member)
+            if before is not None:
+                state = _set_chair(state, before, Chair())
+            state = _set_chair(state, event.seat, Chair(event.member, away=event.away))
+            return _announce(_member_moved(state, event.member), event)
+        case announcements.BotSat():
+            state = _member_moved(state, state.chairs[event.seat].member)
+            return _announce(_set_chair(state, event.seat, Chair(level=event.level)), event)
+        case announcements.SeatFreed() | announcements.SeatClosed():
+            state = _member_moved(state, state.chairs[event.seat].member)
+            return _announce(_set_chair(state, event.seat, Chair()), event)
+        case announcements.Went():
+            return _went(state, event)
+        case announcements.CameBack():
+            return _came_back(state, event)
         case entries.Readied():
-            return _readied(state, entry)
-        case entries.RulesChanged():
-            return _rules_changed(state, entry)
-        case entries.Lost():
-            return _lost(state, entry)
-        case entries.StoodIn():
-            return _stood_in(state, entry)
-        case entries.Unseated():
-            return _unseated(state, entry)
-        case entries.Removed():
-            return _removed(state, entry)
-        case entries.Admitted():
-            return _admitted(state, entry)
-        case entries.Locked():
-            return _locked(state, entry)
-        case entries.LinkRenewed():
-            return _link_renewed(state, entry)
-        case entries.HostPassed():
-            return _host_passed(state, entry)
-        case entries.SatOut():
-            return _sat_out(state, entry)
-        case entries.SeatsCut():
-            return _seats_cut(state, entry)
+            chair = state.chairs[event.seat]
+            chair = replace(chair, ready=event.on, out=chair.out and not event.on, ready_at=at)
+            return _changed(_set_chair(state, event.seat, chair))
+        case announcements.RulesChanged():
+            return _rules_changed(state, event)
+        case entries.Disconnected():
+            return _disconnected(state, event, at)
+        case announcements.StoodIn():
+            return _announce(_stand_in_for(state, event.seat), event, deal=True)
+        case announcements.Unseated():
+            return _unseated(state, event)
+        case entries.MemberRemoved():
+            return _member_removed(state, event)
+        case entries.GuestAdmitted():
+            return _guest_admitted(state, event)
+        case announcements.Locked() | announcements.Unlocked():
+            return _announce(replace(state, locked=isinstance(event, announcements.Locked)), event)
+        case entries.KeyRenewed():
+            return _announce(replace(state, key=event.key), announcements.LinkRenewed(state.seq + 1))
+        case announcements.HostPassed():
+            return _announce(replace(state, owner=event.member), event)
+        case announcements.SatOut():
+            chair = replace(state.chairs[event.seat], out=True, ready=False)
+            return _announce(_set_chair(state, event.seat, chair), event)
+        case entries.SeatsMoved():
+            return _seats_moved(state, event)
         case entries.ShuffleOpened():
-            return _shuffle_opened(state, entry)
+            return _shuffle_opened(state, event, at)
         case entries.Committed():
-            return _committed(state, entry)
-        case entries.ManifestPublished():
-            return _manifest_published(state, entry)
+            return _committed(state, event)
+        case entries.ContributorsFixed():
+            return _contributors_fixed(state, event, at)
         case entries.Revealed():
-            return _revealed(state, entry)
-        case entries.Voided():
-            return _voided(state, entry)
-        case entries.LeftOut():
-            return _left_out(state, entry)
+            reveals = {**state.shuffle.reveals, event.seat: event.contribution}
+            return _changed(replace(state, pending=replace(state.shuffle, reveals=reveals)))
+        case entries.AttemptVoided():
+            return _attempt_voided(state, event)
+        case announcements.LeftOut():
+            pending, member = state.shuffle, state.chairs[event.seat].member
+            assert member is not None
+            pending = replace(pending, left_out={**pending.left_out, member: (event.by, event.why)})
+            return _announce(replace(state, pending=pending), event)
         case entries.Restored():
-            return _restored(state, entry)
+            return _restored(state, event, at)
         case entries.Started():
-            return _started(state, entry)
-        case entries.TimedOut():
-            return _timed_out(state, entry)
+            return _started(state, event, at)
+        case announcements.TimedOut():
+            deal = state.deal
+            assert deal is not None
+            banks = (*deal.banks[: event.seat], 0, *deal.banks[event.seat + 1 :])
+            state = _stand_in_for(replace(state, deal=replace(deal, banks=banks)), event.seat)
+            return _announce(state, event, deal=True)
         case entries.Ended():
-            return _ended(state, entry)
-        case entries.Said():
-            return _said(state, entry)
-        case entries.Forgotten():
-            return _forgotten(state, entry)
+            return _ended(state, event)
+        case announcements.Said():
+            return _said(state, event, at)
+        case announcements.Forgotten():
+            guest = state.members[event.member].guest
+            state = without_words_of(state, event.member)
+            state = replace(state, to_erase={**state.to_erase, guest: state.seq + 1}, erasures=state.erasures + 1)
+            return _announce(state, event)
         case entries.Erased():
-            return _erased(state, entry)
-        case entries.Continued():
-            return _continued(state, entry)
+            left = {guest: upto for guest, upto in state.to_erase.items() if guest != event.guest}
+            return replace(state, seq=state.seq + 1, to_erase=left)
+        case announcements.Continued():
+            return _announce(replace(state, continued=event.table), event)
         case entries.Cleared():
-            return _cleared(state, entry)
+            return replace(_shown_anew(state), deal=None, base=state.seq + 1)
         case entries.Opened():
             raise ValueError(
                 f"expected {entries.Opened.__name__} as the first entry only, got it after entry {state.seq}"
             )
         case _:
-            assert_never(entry)
-
-
-def fold_all(log: Iterable[entries.AnyEntry], state: TableState | None = None) -> TableState | None:
-    """Return the state after replaying entries, from the start or from a given state."""
-    for entry in log:
-        state = fold(state, entry)
-    return state
+            assert_never(event)
 
 
 @lru_cache(maxsize=1024)
@@ -147,33 +164,32 @@ def rules_by(game: str, sheet: str) -> Any:
     return sheets.from_code(load(game), sheet)
 
 
-def _opened(entry: entries.Opened) -> TableState:
-    game = load(entry.game)
-    rules = rules_by(game.name, entry.sheet)
+def _opened(event: entries.Opened) -> TableState:
+    game, rules = load(event.game), rules_by(event.game, event.sheet)
     return TableState(
-        id=entry.table,
+        id=event.table,
         seq=1,
-        secret=bytes.fromhex(entry.secret),
+        secret=bytes.fromhex(event.secret),
         game=game,
         rules=rules,
-        sheet=entry.sheet,
-        clock=entry.clock,
-        pace=entry.pace,
-        chairs=(Chair(),) * entry.seats,
-        closed=game.closed(rules, entry.seats),
-        bot_host=entry.bot_host,
-        epoch=entry.epoch,
-        wait=WAIT if entry.wait is None else entry.wait,
-        sheet_name=entry.sheet_name,
-        before=entry.before,
-        evening=entry.evening,
-        key=entry.key,
+        sheet=event.sheet,
+        clock=event.clock,
+        pace=event.pace,
+        chairs=(Chair(),) * event.seats,
+        closed=game.closed(rules, event.seats),
+        bot_host=event.bot_host,
+        epoch=event.epoch,
+        wait=event.wait,
+        sheet_name=event.sheet_name,
+        before=event.before,
+        evening=event.evening,
+        key=event.key,
         turned=1,
         table_changed=1,
     )
 
 
-def _remembered(state: TableState, cause: entries.Cause, aside: bool) -> TableState:
+def _remembered(state: TableState, cause: entries.Cause, not_a_move: bool) -> TableState:
     """PF-30: remember a command's idempotency key with the number at which it took effect.
 
     Keys that are dropped leave behind the number before which every command must be a repeat.
@@ -186,16 +202,16 @@ def _remembered(state: TableState, cause: entries.Cause, aside: bool) -> TableSt
     forgotten = member.forgotten
     if len(done) > COMMANDS_REMEMBERED:
         forgotten = done.pop(next(iter(done)))
-    changed = replace(member, done=done, forgotten=forgotten, asides=member.asides + aside)
+    changed = replace(member, done=done, forgotten=forgotten, non_moves=member.non_moves + not_a_move)
     return _set_member(state, number, changed)
 
 
 # People and seats
 
 
-def _joined(state: TableState, entry: entries.Joined) -> TableState:
+def _guest_joined(state: TableState, event: entries.GuestJoined) -> TableState:
     seq = state.seq + 1
-    number = state.by_guest.get(entry.guest)
+    number = state.by_guest.get(event.guest)
     if number is None:
         number = next_member(state)
         assert number is not None
@@ -206,81 +222,50 @@ def _joined(state: TableState, entry: entries.Joined) -> TableState:
         state = replace(
             state,
             replaced=seq if number < len(state.members) else state.replaced,
-            members=(*state.members[:number], Member(entry.guest, entry.name, True, seq), *state.members[number + 1 :]),
-            by_guest={**by_guest, entry.guest: number},
+            members=(*state.members[:number], Member(event.guest, event.name, True, seq), *state.members[number + 1 :]),
+            by_guest={**by_guest, event.guest: number},
         )
     else:
-        member = state.members[number]
-        state = _set_member(state, number, replace(member, name=entry.name))
-    return _announce(state, announcements.Joined(seq, number, entry.name))
+        state = _set_member(state, number, replace(state.members[number], name=event.name))
+    return _announce(state, announcements.Joined(seq, number, event.name))
 
 
-def _seated(state: TableState, entry: entries.Seated) -> TableState:
-    before = seat_of(state, entry.member)
-    if before is not None:
-        state = _set_chair(state, before, Chair())
-    state = _member_moved(_set_chair(state, entry.seat, Chair(entry.member, away=entry.away)), entry.member)
-    return _announce(state, announcements.Sat(state.seq + 1, entry.member, entry.seat))
-
-
-def _bot_set(state: TableState, entry: entries.BotSet) -> TableState:
-    state = _member_moved(state, state.chairs[entry.seat].member)
-    state = _set_chair(state, entry.seat, Chair(level=entry.level))
-    return _announce(state, announcements.BotSat(state.seq + 1, entry.seat, entry.level))
-
-
-def _freed(state: TableState, entry: entries.Freed) -> TableState:
-    state = _member_moved(state, state.chairs[entry.seat].member)
-    kind = announcements.SeatClosed if entry.seat in state.closed else announcements.SeatFreed
-    return _announce(_set_chair(state, entry.seat, Chair()), kind(state.seq + 1, entry.seat))
-
-
-def _left(state: TableState, entry: entries.Left) -> TableState:
-    seat = seat_of(state, entry.member)
+def _went(state: TableState, event: announcements.Went) -> TableState:
+    seat = seat_of(state, event.member)
     if seat is not None:
         between = state.phase == "between"
         state = _set_chair(state, seat, Chair()) if between else _stand_in_for(state, seat)
-    state = _member_moved(state, entry.member, here=False)
-    return _announce(state, announcements.Went(state.seq + 1, entry.member), deal=True)
+    state = _member_moved(state, event.member, here=False)
+    return _announce(state, event, deal=True)
 
 
-def _returned(state: TableState, entry: entries.Returned) -> TableState:
-    seat = seat_of(state, entry.member)
+def _came_back(state: TableState, event: announcements.CameBack) -> TableState:
+    seat = seat_of(state, event.member)
     if seat is not None:
         out = state.phase == "playing" and state.deal is not None and seat in state.deal.out
         state = _set_chair(state, seat, replace(state.chairs[seat], away=out))
-    state = _member_moved(state, entry.member, here=True)
-    return _announce(state, announcements.CameBack(state.seq + 1, entry.member), deal=True)
+    state = _member_moved(state, event.member, here=True)
+    return _announce(state, event, deal=True)
 
 
-def _readied(state: TableState, entry: entries.Readied) -> TableState:
-    chair = state.chairs[entry.seat]
-    out = chair.out and not entry.on
-    state = _set_chair(state, entry.seat, replace(chair, ready=entry.on, out=out, ready_at=entry.at))
-    return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
-
-
-def _rules_changed(state: TableState, entry: entries.RulesChanged) -> TableState:
-    wait = state.wait if entry.wait is None else entry.wait
-    state = _with_rules_before(state, entry, wait)
-    chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
-    for chair in chairs[entry.seats :]:
+def _rules_changed(state: TableState, event: announcements.RulesChanged) -> TableState:
+    state = _with_rules_before(state, event)
+    chairs = _none_ready(state)
+    for chair in chairs[event.seats :]:
         state = _member_moved(state, chair.member)
     state = replace(
         state,
-        rules=rules_by(state.game.name, entry.sheet),
-        sheet=entry.sheet,
-        clock=entry.clock,
-        wait=wait,
-        sheet_name=entry.sheet_name,
-        chairs=chairs[: entry.seats] + (Chair(),) * (entry.seats - len(chairs)),
-        match=state.match if entry.seats == len(chairs) else None,
+        rules=rules_by(state.game.name, event.sheet),
+        sheet=event.sheet,
+        clock=event.clock,
+        wait=event.wait,
+        sheet_name=event.sheet_name,
+        chairs=chairs[: event.seats] + (Chair(),) * (event.seats - len(chairs)),
+        match=state.match if event.seats == len(chairs) else None,
     )
     if state.phase == "between":  # during a shuffle or deal no seat closes or opens
         state = _close_by_rules(state)
-    return _announce(
-        state, announcements.RulesChanged(state.seq + 1, entry.sheet, entry.seats, entry.clock, wait, entry.sheet_name)
-    )
+    return _announce(state, event)
 
 
 # Hosts and lost connections
@@ -294,60 +279,54 @@ def _stand_in_for(state: TableState, seat: Seat) -> TableState:
     return _set_chair(state, seat, replace(chair, away=True, ready=False))
 
 
-def _with_rules_before(state: TableState, entry: entries.RulesChanged, wait: int) -> TableState:
+def _with_rules_before(state: TableState, event: announcements.RulesChanged) -> TableState:
     """PF-10: remember the previous rules. Several changes before the same deal count as one."""
     seq, deal = state.seq + 1, state.shuffle.deal + (state.phase != "between")
     before = state.rules_before
     if before is not None and before.deal == deal:
-        before = replace(before, seq=seq, member=entry.member)
+        before = replace(before, seq=seq, member=event.member)
     else:
-        before = RulesBefore(seq, entry.member, deal, state.sheet, len(state.chairs), state.wait, state.clock)
-    now = (entry.sheet, entry.seats, wait, entry.clock)
+        before = RulesBefore(seq, event.member, deal, state.sheet, len(state.chairs), state.wait, state.clock)
+    now = (event.sheet, event.seats, event.wait, event.clock)
     same = (before.sheet, before.seats, before.wait, before.clock) == now
     return replace(state, rules_before=None if same else before)
 
 
-def _lost(state: TableState, entry: entries.Lost) -> TableState:
+def _disconnected(state: TableState, event: entries.Disconnected, at: int) -> TableState:
     """Wait for a seated member; a member without a seat is simply gone."""
-    member = state.members[entry.member]
-    if seat_of(state, entry.member) is None:
-        state = _member_moved(state, entry.member, here=False)
-        return _announce(state, announcements.Went(state.seq + 1, entry.member))
-    state = _set_member(state, entry.member, replace(member, lost=entry.at, losses=member.losses + 1))
-    return _announce(state, announcements.Lost(state.seq + 1, entry.member))
+    member = state.members[event.member]
+    if seat_of(state, event.member) is None:
+        state = _member_moved(state, event.member, here=False)
+        return _announce(state, announcements.Went(state.seq + 1, event.member))
+    state = _set_member(state, event.member, replace(member, lost=at, losses=member.losses + 1))
+    return _announce(state, announcements.Lost(state.seq + 1, event.member))
 
 
-def _stood_in(state: TableState, entry: entries.StoodIn) -> TableState:
-    state = _stand_in_for(state, entry.seat)
-    return _announce(state, announcements.StoodIn(state.seq + 1, entry.seat, entry.by), deal=True)
-
-
-def _unseated(state: TableState, entry: entries.Unseated) -> TableState:
+def _unseated(state: TableState, event: announcements.Unseated) -> TableState:
     """In a deal the chair stays the person's until the chips are booked, and for nothing else."""
-    chair = state.chairs[entry.seat]
-    assert chair.member is not None
-    state = _member_moved(state, chair.member)
+    chair = state.chairs[event.seat]
+    state = _member_moved(state, event.member)
     if state.phase == "playing":
-        state = _set_chair(state, entry.seat, replace(chair, away=True, ready=False, freed=True))
+        state = _set_chair(state, event.seat, replace(chair, away=True, ready=False, freed=True))
     else:
-        state = _set_chair(state, entry.seat, Chair())
-    return _announce(state, announcements.Unseated(state.seq + 1, chair.member, entry.seat), deal=True)
+        state = _set_chair(state, event.seat, Chair())
+    return _announce(state, event, deal=True)
 
 
-def _removed(state: TableState, entry: entries.Removed) -> TableState:
-    seq, member = state.seq + 1, state.members[entry.member]
-    state = _member_moved(state, entry.member, here=False)
+def _member_removed(state: TableState, event: entries.MemberRemoved) -> TableState:
+    seq, member = state.seq + 1, state.members[event.member]
+    state = _member_moved(state, event.member, here=False)
     state = replace(
         state,
         by_guest={guest: number for guest, number in state.by_guest.items() if guest != member.guest},
         banned=(*state.banned, Banned(seq, member.guest, member.name))[-BANNED_AT_MOST:],
         replaced=seq,
     )
-    return _announce(state, announcements.Removed(seq, entry.member, member.name))
+    return _announce(state, announcements.Removed(seq, event.member, member.name))
 
 
-def _admitted(state: TableState, entry: entries.Admitted) -> TableState:
-    (removed,) = [ban for ban in state.banned if ban.number == entry.number]
+def _guest_admitted(state: TableState, event: entries.GuestAdmitted) -> TableState:
+    (removed,) = [ban for ban in state.banned if ban.number == event.number]
     state = replace(state, banned=tuple([ban for ban in state.banned if ban != removed]))
     for number, member in enumerate(state.members):
         if member.guest == removed.guest:
@@ -355,28 +334,9 @@ def _admitted(state: TableState, entry: entries.Admitted) -> TableState:
     return _announce(state, announcements.Admitted(state.seq + 1, removed.name))
 
 
-def _locked(state: TableState, entry: entries.Locked) -> TableState:
-    kind = announcements.Locked if entry.on else announcements.Unlocked
-    return _announce(replace(state, locked=entry.on), kind(state.seq + 1))
-
-
-def _link_renewed(state: TableState, entry: entries.LinkRenewed) -> TableState:
-    return _announce(replace(state, key=entry.key), announcements.LinkRenewed(state.seq + 1))
-
-
-def _host_passed(state: TableState, entry: entries.HostPassed) -> TableState:
-    state = replace(state, owner=entry.member)
-    return _announce(state, announcements.HostPassed(state.seq + 1, entry.member))
-
-
-def _sat_out(state: TableState, entry: entries.SatOut) -> TableState:
-    state = _set_chair(state, entry.seat, replace(state.chairs[entry.seat], out=True, ready=False))
-    return _announce(state, announcements.SatOut(state.seq + 1, entry.seat))
-
-
-def _seats_cut(state: TableState, entry: entries.SeatsCut) -> TableState:
+def _seats_moved(state: TableState, event: entries.SeatsMoved) -> TableState:
     """Move people together. Their commitments move with them."""
-    before, places = state.chairs, entry.places
+    before, places = state.chairs, event.places
     now_at = {old: new for new, old in enumerate(places) if old is not None}
     for old, new in now_at.items():
         if old != new:
@@ -393,114 +353,89 @@ def _seats_cut(state: TableState, entry: entries.SeatsCut) -> TableState:
 # The shuffle
 
 
-def _shuffle_opened(state: TableState, entry: entries.ShuffleOpened) -> TableState:
+def _shuffle_opened(state: TableState, event: entries.ShuffleOpened, at: int) -> TableState:
     """Begin an attempt. Decisions about the deal's shuffle carry over from the previous attempt."""
     before = state.pending
-    fresh = PendingShuffle(entry.deal, entry.attempt, entry.seed, entry.commitment, entry.at, entry.node)
-    if entry.attempt > 0 and before is not None:
+    fresh = PendingShuffle(event.deal, event.attempt, event.seed, event.commitment, at, event.node)
+    if event.attempt > 0 and before is not None:
+        awaited = before.awaited
+        if before.contributors is not None:
+            seated = [state.chairs[seat].member for seat in before.contributors]
+            awaited = tuple([member for member in seated if member is not None])
         fresh = replace(
             fresh,
             sheet=before.sheet if state.phase == "committing" else "",
             voids=before.voids,
-            awaited=_asked_again(state, before),
+            awaited=awaited,
             left_out=before.left_out,
             withheld=before.withheld,
             tries=before.tries,
         )
-    return replace(state, seq=state.seq + 1, pending=fresh, table_changed=state.seq + 1)
+    return _changed(replace(state, pending=fresh))
 
 
-def _asked_again(state: TableState, before: PendingShuffle) -> tuple[int, ...]:
-    if before.contributors is None:
-        return before.awaited
-    seated = [state.chairs[seat].member for seat in before.contributors]
-    return tuple(member for member in seated if member is not None)
-
-
-def _committed(state: TableState, entry: entries.Committed) -> TableState:
-    pending, member = state.shuffle, entry.member
+def _committed(state: TableState, event: entries.Committed) -> TableState:
+    pending, member = state.shuffle, event.member
     chats = tuple([other for other in pending.chats if other != member])
     pending = replace(
         pending,
-        committed={**pending.committed, member: entry.commitment},
-        chats=(*chats, member) if entry.chat else chats,
+        committed={**pending.committed, member: event.commitment},
+        chats=(*chats, member) if event.chat else chats,
     )
-    return replace(state, seq=state.seq + 1, pending=pending, table_changed=state.seq + 1)
+    return _changed(replace(state, pending=pending))
 
 
-def _manifest_published(state: TableState, entry: entries.ManifestPublished) -> TableState:
+def _contributors_fixed(state: TableState, event: entries.ContributorsFixed, at: int) -> TableState:
     pending = state.shuffle
-    members = [(seat, state.chairs[seat].member) for seat in entry.contributors]
+    members = [(seat, state.chairs[seat].member) for seat in event.contributors]
     contributors = tuple(
         (seat, pending.committed.get(-1 if member is None else member, "")) for seat, member in members
     )
     announcement = announcements.ManifestPublished(
-        state.seq + 1, pending.deal, pending.attempt, contributors, entry.manifest
+        state.seq + 1, pending.deal, pending.attempt, contributors, event.manifest
     )
     pending = replace(
         pending,
-        contributors=entry.contributors,
-        sheet=entry.sheet,
-        host=entry.host,
-        goes_on=entry.goes_on,
-        out=entry.out,
-        manifest=entry.manifest,
-        since=entry.at,
+        contributors=event.contributors,
+        sheet=event.sheet,
+        host=event.host,
+        goes_on=event.goes_on,
+        out=event.out,
+        manifest=event.manifest,
+        since=at,
     )
     revealing = _enter_phase(state, "revealing")
-    return _announce(replace(revealing, pending=pending, last_manifest=manifest_hash(entry.manifest)), announcement)
+    return _announce(replace(revealing, pending=pending, last_manifest=manifest_hash(event.manifest)), announcement)
 
 
-def _revealed(state: TableState, entry: entries.Revealed) -> TableState:
+def _attempt_voided(state: TableState, event: entries.AttemptVoided) -> TableState:
     pending = state.shuffle
-    pending = replace(pending, reveals={**pending.reveals, entry.seat: entry.contribution})
-    return replace(state, seq=state.seq + 1, pending=pending, table_changed=state.seq + 1)
-
-
-def _voided(state: TableState, entry: entries.Voided) -> TableState:
-    pending = state.shuffle
-    void = Void(pending.attempt, pending.commitment, pending.seed, entry.withheld, entry.why, pending.manifest)
+    void = Void(pending.attempt, pending.commitment, pending.seed, event.withheld, event.why, pending.manifest)
     counts = dict(pending.withheld)
-    for seat in entry.withheld:
+    for seat in event.withheld:
         member = state.chairs[seat].member
         if member is not None:
             counts[member] = counts.get(member, 0) + 1
-    announcement = announcements.Voided(state.seq + 1, pending.deal, pending.attempt, entry.withheld, entry.why)
-    tries = pending.tries + 1 if entry.then == "committing" else 0
+    announcement = announcements.Voided(state.seq + 1, pending.deal, pending.attempt, event.withheld, event.why)
+    tries = pending.tries + 1 if event.then == "committing" else 0
     state = replace(state, pending=replace(pending, voids=(*pending.voids, void), withheld=counts, tries=tries))
-    if entry.then != state.phase:
-        state = _enter_phase(state, entry.then)
-        if entry.then == "between":
-            chairs = tuple(replace(chair, ready=False) if chair.ready else chair for chair in state.chairs)
-            state = replace(state, chairs=chairs)
+    if event.then != state.phase:
+        state = _enter_phase(state, event.then)
+        if event.then == "between":
+            state = replace(state, chairs=_none_ready(state))
     if pending.contributors is None:  # no client was to reveal: nothing to announce
-        return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
+        return _changed(state)
     return _announce(state, announcement)
 
 
-def _left_out(state: TableState, entry: entries.LeftOut) -> TableState:
-    pending = state.shuffle
-    pending = replace(pending, left_out={**pending.left_out, entry.member: (entry.by, entry.why)})
-    seat = seat_of(state, entry.member)
-    assert seat is not None
-    return _announce(replace(state, pending=pending), announcements.LeftOut(state.seq + 1, seat, entry.by, entry.why))
-
-
-def _restored(state: TableState, entry: entries.Restored) -> TableState:
+def _restored(state: TableState, event: entries.Restored, at: int) -> TableState:
     """Show the table anew to everybody, as the numbers that clients saw may mean something else now."""
-    seq = state.seq + 1
     deal = state.deal if state.phase == "playing" else None
-    restore = RestoreInfo(seq, entry.at, None if deal is None else deal.number)
     return replace(
-        _seats_after(state, () if deal is None else deal.out),
-        seq=seq,
-        epoch=entry.epoch,
-        restored=restore,
+        _shown_anew(_seats_after(state, () if deal is None else deal.out)),
+        epoch=event.epoch,
+        restored=RestoreInfo(state.seq + 1, at, None if deal is None else deal.number),
         deal=None if deal is not None else state.deal,
-        trail=(),
-        trail_from=seq,
-        table_changed=seq,
-        deal_changed=seq,
     )
 
 
@@ -524,67 +459,62 @@ def _without_shuffle_of(state: TableState, member: int) -> TableState:
 # The deal
 
 
-def _started(state: TableState, entry: entries.Started[Any]) -> TableState:
+def _started(state: TableState, event: entries.Started[Any], at: int) -> TableState:
     seq, seats = state.seq + 1, len(state.chairs)
-    rules = rules_by(state.game.name, entry.sheet)
-    opening = state.game.start(rules, seats, entry.match, entry.host)
+    rules = rules_by(state.game.name, event.sheet)
+    opening = state.game.start(rules, seats, event.match, event.host)
     deal = TableDeal(
-        number=entry.deal,
+        number=event.deal,
         first=seq,
         rules=rules,
-        sheet=entry.sheet,
+        sheet=event.sheet,
         state=opening,
         to_act=state.game.to_act(opening),
-        proof=entry.proof,
+        proof=event.proof,
         turn_seq=(seq,) * seats,
-        turn_at=(entry.at,) * seats,
-        banks=(_bank(state.clock),) * seats,
+        turn_at=(at,) * seats,
+        banks=(0 if state.clock is None else 1000 * state.clock.bank,) * seats,
         moved=seq,
-        out=entry.out,
+        out=event.out,
     )
-    chairs = [replace(chair, ready=False) if chair.ready else chair for chair in state.chairs]
-    for seat in entry.out:
+    chairs = list(_none_ready(state))
+    for seat in event.out:
         chairs[seat] = replace(chairs[seat], away=True)
     state = replace(
         _enter_phase(state, "playing"),
         deal=deal,
         chairs=tuple(chairs),
-        members=tuple(
-            [
-                replace(member, losses=0, asides=0) if member.losses or member.asides else member
-                for member in state.members
-            ]
-        ),
+        members=tuple([replace(member, losses=0, non_moves=0) for member in state.members]),
         base=state.seq,
-        asides=0,
+        non_moves=0,
         trail=tuple(item for item in state.trail if item[0] > state.ended),
         trail_from=max(state.trail_from, state.ended),
     )
     return _announce(
-        state, announcements.DealStarted(seq, entry.deal, entry.sheet, entry.match is None, entry.out), deal=True
+        state, announcements.DealStarted(seq, event.deal, event.sheet, event.match is None, event.out), deal=True
     )
 
 
-def _moved(state: TableState, entry: entries.Moved[Any]) -> TableState:
+def _moved(state: TableState, event: entries.Moved[Any], at: int) -> TableState:
     """Apply a move and restart the turns of the seat that moved and of seats newly to act.
 
     After a shuffle all turns restart. A seat that was to act before and still is keeps its turn.
     """
     deal = state.deal
     assert deal is not None
-    seq, seat, before = state.seq + 1, entry.seat, deal.to_act
-    position, events = state.game.apply(deal.state, seat, entry.action)
+    seq, seat, before = state.seq + 1, event.seat, deal.to_act
+    position, events = state.game.apply(deal.state, seat, event.action)
     to_act = state.game.to_act(position)
     turn_seq, turn_at, banks, shuffles = list(deal.turn_seq), list(deal.turn_at), deal.banks, deal.shuffles
     if seat == CHANCE:
         shuffles += 1
     elif state.clock is not None and seat in before and not played_for(state.chairs[seat]):
-        over = entry.at - turn_at[seat] - 1000 * state.clock.turn
+        over = at - turn_at[seat] - 1000 * state.clock.turn
         if over > 0:
             banks = (*banks[:seat], max(0, banks[seat] - over), *banks[seat + 1 :])
     for other in to_act:
         if other != CHANCE and (other == seat or seat == CHANCE or other not in before):
-            turn_seq[other], turn_at[other] = seq, entry.at
+            turn_seq[other], turn_at[other] = seq, at
     after = replace(
         deal,
         state=position,
@@ -613,31 +543,23 @@ def _stand_ins(state: TableState, deal: TableDeal, seat: Seat, events: tuple[Eve
     return {**stand_ins, seat: StandInMoves(done.count + 1, (*done.events[-_MOVES_SHOWN + 1 :], events))}
 
 
-def _timed_out(state: TableState, entry: entries.TimedOut) -> TableState:
-    deal = state.deal
-    assert deal is not None
-    banks = (*deal.banks[: entry.seat], 0, *deal.banks[entry.seat + 1 :])
-    state = _stand_in_for(replace(state, deal=replace(deal, banks=banks)), entry.seat)
-    return _announce(state, announcements.TimedOut(state.seq + 1, entry.seat), deal=True)
-
-
-def _ended(state: TableState, entry: entries.Ended) -> TableState:
+def _ended(state: TableState, event: entries.Ended) -> TableState:
     deal = state.deal
     assert deal is not None
     seq = state.seq + 1
     ledger, owed = dict(state.ledger), dict(state.owed)
-    for seat, chips in enumerate(entry.payoff):
+    for seat, chips in enumerate(event.payoff):
         line = stakeholder(state, seat)
         ledger[line] = ledger.get(line, 0) + chips
         if not state.closed:
             owed[line] = owed.get(line, 0) + chips
-    announcement = announcements.DealEnded(seq, deal.number, entry.payoff, deal.proof.seed, entry.match_over)
+    announcement = announcements.DealEnded(seq, deal.number, event.payoff, deal.proof.seed, event.match_over)
     before = state.rules_before
     state = replace(
         _enter_phase(state, "between"),
         rules_before=None if before is not None and before.deal <= deal.number else before,
-        deal=replace(deal, payoff=entry.payoff, sitters=tuple([chair.member for chair in state.chairs]), to_act=()),
-        match=None if entry.match_over else state.game.match_after(deal.state),
+        deal=replace(deal, payoff=event.payoff, sitters=tuple([chair.member for chair in state.chairs]), to_act=()),
+        match=None if event.match_over else state.game.match_after(deal.state),
         deals=deal.number,
         ended=seq,
         restored=None,
@@ -647,34 +569,17 @@ def _ended(state: TableState, entry: entries.Ended) -> TableState:
     return _announce(_seats_after(state, deal.out), announcement, deal=True)
 
 
-def _cleared(state: TableState, entry: entries.Cleared) -> TableState:
-    """Drop the last deal and the trail, so that connected clients get a full view."""
-    del entry
-    seq = state.seq + 1
-    return replace(state, seq=seq, deal=None, trail=(), trail_from=seq, base=seq, table_changed=seq, deal_changed=seq)
-
-
 # Talk and erasure
 
 
-def _said(state: TableState, entry: entries.Said) -> TableState:
-    member = state.members[entry.member]
-    spoke = (*member.spoke, entry.at)[-SPOKE_REMEMBERED:]
-    state = _set_member(state, entry.member, replace(member, spoke=spoke))
-    if not entry.text and entry.emote is None:  # PF-38: erased
+def _said(state: TableState, event: announcements.Said, at: int) -> TableState:
+    member = state.members[event.member]
+    spoke = (*member.spoke, at)[-SPOKE_REMEMBERED:]
+    state = _set_member(state, event.member, replace(member, spoke=spoke))
+    if not event.text and event.emote is None:  # PF-38: erased
         return replace(state, seq=state.seq + 1)
-    announcement = announcements.Said(state.seq + 1, entry.member, entry.text, entry.emote)
     shown = state.table_changed  # chat does not change the table's view
-    return replace(
-        _announce(state, announcement), chat=(*state.chat, announcement)[-CHAT_REMEMBERED:], table_changed=shown
-    )
-
-
-def _forgotten(state: TableState, entry: entries.Forgotten) -> TableState:
-    guest = state.members[entry.member].guest
-    state = without_words_of(state, entry.member)
-    state = replace(state, to_erase={**state.to_erase, guest: state.seq + 1}, erasures=state.erasures + 1)
-    return _announce(state, announcements.Forgotten(state.seq + 1, entry.member))
+    return replace(_announce(state, event), chat=(*state.chat, event)[-CHAT_REMEMBERED:], table_changed=shown)
 
 
 def without_words_of(state: TableState, number: int) -> TableState:
@@ -702,16 +607,6 @@ def _names_member(what: announcements.Announcement | tuple[Event, ...], number: 
     return isinstance(what, announcements.Said | announcements.Joined | announcements.Removed) and what.member == number
 
 
-def _erased(state: TableState, entry: entries.Erased) -> TableState:
-    left = {guest: upto for guest, upto in state.to_erase.items() if guest != entry.guest}
-    return replace(state, seq=state.seq + 1, to_erase=left)
-
-
-def _continued(state: TableState, entry: entries.Continued) -> TableState:
-    announcement = announcements.Continued(state.seq + 1, entry.member, entry.table)
-    return _announce(replace(state, continued=entry.table), announcement)
-
-
 # Changes that several folds make
 
 
@@ -721,9 +616,21 @@ def _announce(state: TableState, what: Announcement, deal: bool = False) -> Tabl
     `deal`: it changes the deal's view too.
     """
     seq = state.seq + 1
+    assert what.seq == seq
     trail, trail_from = _longer_trail(state, what)
     shown = seq if deal else state.deal_changed
     return replace(state, seq=seq, trail=trail, trail_from=trail_from, table_changed=seq, deal_changed=shown)
+
+
+def _changed(state: TableState) -> TableState:
+    """Advance by one entry that changes the table's view and is not announced."""
+    return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
+
+
+def _shown_anew(state: TableState) -> TableState:
+    """Advance by one entry and drop the trail, so that all clients get a full view."""
+    seq = state.seq + 1
+    return replace(state, seq=seq, trail=(), trail_from=seq, table_changed=seq, deal_changed=seq)
 
 
 def _longer_trail(state: TableState, what: Announcement | tuple[Event, ...]) -> tuple[tuple[TrailItem, ...], int]:
@@ -741,7 +648,6 @@ def _enter_phase(state: TableState, phase: TablePhase) -> TableState:
 
 
 def _set_member(state: TableState, number: int, member: Member) -> TableState:
-    """Replace a member."""
     return replace(state, members=(*state.members[:number], member, *state.members[number + 1 :]))
 
 
@@ -756,7 +662,6 @@ def _member_moved(state: TableState, number: int | None, here: bool | None = Non
 
 
 def _set_chair(state: TableState, seat: Seat, chair: Chair) -> TableState:
-    """Replace a chair."""
     return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
 
 
@@ -773,11 +678,64 @@ def _seats_after(state: TableState, out: tuple[Seat, ...]) -> TableState:
     return _close_by_rules(replace(state, chairs=tuple(chairs)))
 
 
+def _none_ready(state: TableState) -> tuple[Chair, ...]:
+    return tuple([replace(chair, ready=False) if chair.ready else chair for chair in state.chairs])
+
+
 def _close_by_rules(state: TableState) -> TableState:
     """Close seats by the rules of the next deal."""
-    closed = state.game.closed(state.rules, len(state.chairs))
-    return state if closed == state.closed else replace(state, closed=closed)
+    return replace(state, closed=state.game.closed(state.rules, len(state.chairs)))
 
 
-def _bank(clock: TurnClock | None) -> int:
-    return 0 if clock is None else 1000 * clock.bank
+# Batches
+
+
+class Fresh(NamedTuple):
+    """Inputs that this pure package cannot produce: unpredictable bytes, and the name of the running node."""
+
+    draw: Callable[[int], bytes]
+    node: str
+
+
+class Transaction:
+    """A decision in the making: entries to append, the state after them, and the answer to the command.
+
+    Each entry is folded when it is added. `answer` is None if no client waits for one. The entries must be durable
+    before the answer is sent. `snapshot` is a state to store, `finished` are the deals that ended: both make tables
+    fast to open.
+    """
+
+    def __init__(self, state: TableState, now: int, fresh: Fresh) -> None:
+        self.state = state
+        self.now = now
+        self.fresh = fresh
+        self.cause: entries.Cause | None = None
+        self.answer: Answer | None = None
+        self.entries: list[entries.AnyEntry] = []
+        self.snapshot: TableState | None = None
+        self.finished: tuple[DealSpan, ...] = ()
+        self._before = state
+
+    @property
+    def seq(self) -> int:
+        """The number of the next entry."""
+        return self.state.seq + 1
+
+    def add(self, event: entries.AnyEvent) -> None:
+        """Add an entry with this event. The first one carries the cause."""
+        entry: entries.AnyEntry = entries.Entry(self.now, event, None if self.entries else self.cause)
+        before = self.state
+        self.state = after = fold(before, entry)
+        self.entries.append(entry)
+        if isinstance(event, entries.Started):
+            self.snapshot = before
+        elif isinstance(event, entries.Cleared):
+            self.snapshot = after
+        elif isinstance(event, entries.Ended):
+            assert before.deal is not None
+            self.finished = (*self.finished, DealSpan(before.deal.number, before.deal.first, after.seq))
+
+    def roll_back(self, answer: Answer) -> None:
+        """Drop all entries and answer that nothing changed."""
+        self.state, self.answer = self._before, answer
+        self.entries, self.snapshot, self.finished = [], None, ()

@@ -10,36 +10,33 @@ from typing import Final
 
 from chieu.core.game import Refusal
 from chieu.online.protocol import commands
+from chieu.online.protocol.announcements import HostPassed, Locked, SatOut, StoodIn, Unlocked, Unseated
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.table.entries import (
-    Admitted,
-    HostPassed,
-    LinkRenewed,
-    Locked,
-    Removed,
-    SatOut,
-    SeatsCut,
-    StoodIn,
-    Unseated,
-)
+from chieu.online.table.entries import GuestAdmitted, KeyRenewed, MemberRemoved, SeatsMoved
+from chieu.online.table.fold import Transaction
 from chieu.online.table.opening import link_key, sheet_of
-from chieu.online.table.seating import absent, empty, host, open_seats, present, seat_of, skipped
-from chieu.online.table.shuffling import publish_manifest
-from chieu.online.table.state import TableState
-from chieu.online.table.transaction import (
+from chieu.online.table.seating import (
     StaleCommand,
-    Transaction,
+    absent,
     between_deals,
     chair_at,
+    empty,
+    host,
     host_only,
     not_the_owners,
+    open_seats,
     own_seat,
     owner_only,
+    present,
+    seat_of,
+    skipped,
 )
+from chieu.online.table.shuffling import publish_manifest
+from chieu.online.table.state import TableState
 from chieu.online.table.turns import deal_if_all_ready
 
-PATIENCE: Final = 30_000  # milliseconds before the host may let a bot play for a person who is present
-PATIENCE_WITH_HOST: Final = 120_000  # milliseconds before anybody seated may do so for the host
+STAND_IN_AFTER: Final = 30_000  # milliseconds before the host may let a bot play for a person who is present
+WITHOUT_HOST_AFTER: Final = 120_000  # milliseconds before anybody seated may do so for the host, or sit the host out
 
 
 def free(transaction: Transaction, member: int, command: commands.Free) -> None:
@@ -54,7 +51,7 @@ def free(transaction: Transaction, member: int, command: commands.Free) -> None:
     if not absent(state, command.seat):
         owner_only(state, member)
     _not_while_shuffling(state)
-    transaction.add(Unseated(command.seat, at=transaction.now))
+    transaction.add(Unseated(transaction.seq, chair.member, command.seat))
 
 
 def remove(transaction: Transaction, member: int, command: commands.Remove) -> None:
@@ -67,8 +64,8 @@ def remove(transaction: Transaction, member: int, command: commands.Remove) -> N
     seat = seat_of(state, target)
     if seat is not None:
         _not_while_shuffling(state)
-        transaction.add(Unseated(seat, at=transaction.now))
-    transaction.add(Removed(target, at=transaction.now))
+        transaction.add(Unseated(transaction.seq, target, seat))
+    transaction.add(MemberRemoved(target))
 
 
 def admit(transaction: Transaction, member: int, command: commands.Admit) -> None:
@@ -76,7 +73,7 @@ def admit(transaction: Transaction, member: int, command: commands.Admit) -> Non
     owner_only(transaction.state, member)
     if not any(ban.number == command.number for ban in transaction.state.banned):
         raise Refusal("no_change")
-    transaction.add(Admitted(command.number, at=transaction.now))
+    transaction.add(GuestAdmitted(command.number))
 
 
 def lock(transaction: Transaction, member: int, command: commands.Lock) -> None:
@@ -84,14 +81,14 @@ def lock(transaction: Transaction, member: int, command: commands.Lock) -> None:
     host_only(transaction.state, member)
     if transaction.state.locked == command.on:
         raise Refusal("no_change")
-    transaction.add(Locked(command.on, at=transaction.now))
+    transaction.add((Locked if command.on else Unlocked)(transaction.seq))
 
 
 def renew_link(transaction: Transaction, member: int, command: commands.RenewLink) -> None:
     """Give the table's link a new key."""
     del command
     owner_only(transaction.state, member)
-    transaction.add(LinkRenewed(link_key(transaction.fresh), at=transaction.now))
+    transaction.add(KeyRenewed(link_key(transaction.fresh)))
 
 
 def pass_host(transaction: Transaction, member: int, command: commands.PassHost) -> None:
@@ -103,7 +100,7 @@ def pass_host(transaction: Transaction, member: int, command: commands.PassHost)
         raise Refusal("no_change")
     if not present(state.members[target]):
         raise Refusal("not_here", "PF-8", name=state.members[target].name)
-    transaction.add(HostPassed(target, at=transaction.now))
+    transaction.add(HostPassed(transaction.seq, target))
 
 
 def sit_out(transaction: Transaction, member: int, command: commands.SitOut) -> None:
@@ -116,13 +113,13 @@ def sit_out(transaction: Transaction, member: int, command: commands.SitOut) -> 
     if chair.member != member:
         if chair.member == host(state) and not chair.ready:
             own_seat(state, member)
-            _waited(transaction, PATIENCE_WITH_HOST, _all_but_host_ready_since(state))
+            _waited(transaction, WITHOUT_HOST_AFTER, _all_but_host_ready_since(state))
         else:
             host_only(state, member)
         _place_of_another(state, member, chair.member, command)
     if chair.out:
         raise Refusal("no_change")
-    transaction.add(SatOut(command.seat, at=transaction.now))
+    transaction.add(SatOut(transaction.seq, command.seat))
     deal_if_all_ready(transaction)
 
 
@@ -141,16 +138,16 @@ def stand_in(transaction: Transaction, member: int, command: commands.StandIn) -
     if chair.member == member:
         raise Refusal("not_yourself", "PF-8")
     if present(state.members[chair.member]):
-        patience = PATIENCE
+        patience = STAND_IN_AFTER
         if chair.member == host(state):
             own_seat(state, member)
-            patience = PATIENCE_WITH_HOST
+            patience = WITHOUT_HOST_AFTER
         else:
             host_only(state, member)
         _waited(transaction, patience, deal.turn_at[command.seat] if command.seat in deal.to_act else None)
     elif member != host(state):
         own_seat(state, member)
-    transaction.add(StoodIn(command.seat, member, at=transaction.now))
+    transaction.add(StoodIn(transaction.seq, command.seat, member))
 
 
 def cut_seats(transaction: Transaction, member: int, command: commands.CutSeats) -> None:
@@ -167,7 +164,7 @@ def cut_seats(transaction: Transaction, member: int, command: commands.CutSeats)
         cut = tuple([None if seat in closed else next(left, None) for seat in range(seats)])
         if next(left, None) is not None or len(cut) - len(closed) != len(taken):
             raise Refusal("seats_empty", "PF-3")
-        transaction.add(SeatsCut(cut, at=transaction.now))
+        transaction.add(SeatsMoved(cut))
     elif not command.deal:
         raise Refusal("no_change")
     if command.deal:

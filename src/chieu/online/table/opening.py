@@ -10,31 +10,28 @@ from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from typing import Any, Final
 
-from msgspec.structs import replace
-
 from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame, Illegal, Refusal, Seat
 from chieu.core.options import BadRules
 from chieu.games import UnknownGame, load
+from chieu.online.protocol.announcements import BotSat, Sat
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.fields import WAIT
 from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
-from chieu.online.table.entries import AnyEntry, BotSet, Joined, Lost, Opened, Seated
-from chieu.online.table.fold import fold
+from chieu.online.table.entries import Disconnected, Entry, GuestJoined, Opened
+from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.ledger import member_line, member_of_line
 from chieu.online.table.seating import is_banned, open_seats, present
 from chieu.online.table.shuffling import open_shuffle
 from chieu.online.table.state import TableState
-from chieu.online.table.transaction import Fresh, Transaction
 
 _KEY_BYTES: Final = 12
 
 
 def open_table(
     order: OpenTable, guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
-) -> tuple[tuple[AnyEntry, ...], TableState]:
-    """PF-1: return the first entries of a table and its state. Raise `Refusal` if the order is invalid."""
+) -> Transaction:
+    """PF-1: return the transaction that opens a table. Raise `Refusal` if the order is invalid."""
     game = _game(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
@@ -45,18 +42,24 @@ def open_table(
     if len(order.bots) > len(others):
         raise Refusal("too_many_bots", "PF-1", most=len(others))
     bot_host = others[0] if order.bot_hosts else None
-    wait = None if order.wait == WAIT else order.wait
     seats, clock, pace = order.seats, order.clock, order.pace
     title = clean(order.sheet_name, SHEET_NAME_AT_MOST)
-    opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, wait, title, at=now)
-    transaction = Transaction(fold(None, opened), now, fresh)
-    transaction.entries.append(opened)
-    transaction.add(Joined(guest, name, at=now))
-    transaction.add(Seated(0, own, at=now))
-    for seat, level in zip(others, order.bots, strict=False):
-        transaction.add(BotSet(seat, level_of(game, level), at=now))
+    opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, order.wait, title)
+    transaction = _begin(opened, now, fresh)
+    transaction.add(GuestJoined(guest, name))
+    transaction.add(Sat(transaction.seq, 0, own))
+    for seat, bot in zip(others, order.bots, strict=False):
+        transaction.add(BotSat(transaction.seq, seat, known_bot(game, bot)))
     open_shuffle(transaction, 1, 0)
-    return tuple(transaction.entries), transaction.state
+    return transaction
+
+
+def _begin(opened: Opened, now: int, fresh: Fresh) -> Transaction:
+    """Return a transaction with the first entry of a table."""
+    first = Entry(now, opened)
+    transaction = Transaction(fold(None, first), now, fresh)
+    transaction.entries.append(first)
+    return transaction
 
 
 def _open_seats(game: AnyGame, rules: Any, seats: int) -> list[Seat]:
@@ -80,8 +83,8 @@ def _own_seat(order: OpenTable, open_seats: list[Seat]) -> Seat:
 
 def open_again(
     old: TableState, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
-) -> tuple[tuple[AnyEntry, ...], TableState]:
-    """Return the first entries of the next evening and its state.
+) -> Transaction:
+    """Return the transaction that opens the next evening.
 
     `last` are the ledger lines of the seats in the last deal, so that people who left since get their seats too. The
     link has a key from the start: strangers who read at the old table where it goes on learn nothing from that.
@@ -104,28 +107,26 @@ def open_again(
         old.pace,
         old.bot_host,
         epoch,
-        None if old.wait == WAIT else old.wait,
+        old.wait,
         old.sheet_name,
         old.id,
         old.evening + 1,
         link_key(fresh),
-        at=now,
     )
-    transaction = Transaction(fold(None, opened), now, fresh)
-    transaction.entries.append(opened)
+    transaction = _begin(opened, now, fresh)
     stays = old.owner in seats.values() and present(old.members[old.owner])
     for member in dict.fromkeys([old.owner if stays else opener, opener, *seats.values()]):
         number = len(transaction.state.members)
-        transaction.add(Joined(old.members[member].guest, old.members[member].name, at=now))
+        transaction.add(GuestJoined(old.members[member].guest, old.members[member].name))
         for seat in [seat for seat, sitter in seats.items() if sitter == member]:
-            transaction.add(Seated(number, seat, at=now))
+            transaction.add(Sat(transaction.seq, number, seat))
         if member != opener:
-            transaction.add(Lost(number, at=now))  # their seat is kept, but no deal waits for them
+            transaction.add(Disconnected(number))  # their seat is kept, but no deal waits for them
     for seat, chair in enumerate(old.chairs):
         if chair.level and seat not in seats:
-            transaction.add(BotSet(seat, chair.level, at=now))
+            transaction.add(BotSat(transaction.seq, seat, chair.level))
     open_shuffle(transaction, 1, 0)
-    return tuple(transaction.entries), transaction.state
+    return transaction
 
 
 def may_open(old: TableState, guest: str) -> int:
@@ -180,20 +181,17 @@ def _game(name: str) -> AnyGame:
         raise Refusal("unknown_game", "PF-1", game=clean(name, 32)) from None
 
 
-def level_of(game: AnyGame, level: str) -> str:
-    """Return the bot level. Refuse one that the game does not have."""
-    if level not in bots_of(game):
-        raise Refusal("unknown_bot", "PF-3", level=clean(level, 32), known=", ".join(bots_of(game)))
-    return level
+def known_bot(game: AnyGame, bot: str) -> str:
+    """Return a bot's name. Refuse one that the game does not have."""
+    if bot not in bots_of(game):
+        raise Refusal("unknown_bot", "PF-3", bot=clean(bot, 32), known=", ".join(bots_of(game)))
+    return bot
 
 
 def rules_of(game: AnyGame, sheet: str, options: dict[str, bool | int | str]) -> Any:
     """Return the rules of a sheet's code with some values changed."""
     try:
-        rules = sheets.from_code(game, sheet)
-        for name in options:
-            sheets.option_of(game, name)
-        return replace(rules, **options)
+        return sheets.resolve(game, sheets.from_code(game, sheet), options)
     except BadRules as bad:
         raise _bad_rules(bad) from None
 

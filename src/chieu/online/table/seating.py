@@ -1,4 +1,4 @@
-"""Queries about members, chairs and hosts, run for every command and viewer.
+"""Queries about members, chairs and hosts, and the preconditions of commands.
 
 Compiled where it can be.
 """
@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from chieu.core.game import Seat
+from chieu.core.game import Refusal, Seat
+from chieu.online.protocol.commands import AnyCommand
 from chieu.online.table.ledger import HOUSE, bot_line, member_line
 from chieu.online.table.state import Chair, Member, TableState
 
@@ -163,3 +164,62 @@ def stakeholder(state: TableState, seat: Seat) -> str:
     A person who sits the deal out has no stake in it.
     """
     return bot_line(seat) if state.deal is not None and seat in state.deal.out else ledger_line(state, seat)
+
+
+# Preconditions of commands
+
+
+class StaleCommand(Exception):
+    """The command was made for a turn or deal that is over."""
+
+
+def between_deals(state: TableState, command: AnyCommand) -> None:
+    """Require that no deal is running or due, and that none was since the command was made."""
+    if command.seq < state.turned:
+        raise StaleCommand
+    if state.phase != "between":
+        raise Refusal("deal_running", "PF-3")
+
+
+def since_last_move(state: TableState, member: int, command: AnyCommand) -> None:
+    """Require that the client has seen the member's last coming or going.
+
+    A late `leave` must not undo a `back`.
+    """
+    if command.seq < state.members[member].moved:
+        raise StaleCommand
+
+
+def host_only(state: TableState, member: int) -> None:
+    """Require the host, or the member who acts for them."""
+    if member != host(state):
+        raise Refusal("host_only", "PF-1", host=state.members[host(state)].name)
+
+
+def owner_only(state: TableState, member: int) -> None:
+    """PF-8: require the owner."""
+    if member != state.owner:
+        raise Refusal("owner_only", "PF-8", owner=state.members[state.owner].name)
+
+
+def not_the_owners(state: TableState, member: int, chair: Chair) -> None:
+    """PF-8: refuse to take the owner's chair."""
+    if chair.member == state.owner and member != state.owner:
+        raise Refusal("kept_for_owner", "PF-8", owner=state.members[state.owner].name)
+
+
+def own_seat(state: TableState, member: int) -> Seat:
+    """Return the member's seat. Refuse if they have none."""
+    seat = seat_of(state, member)
+    if seat is None:
+        raise Refusal("not_seated", "PF-1")
+    return seat
+
+
+def chair_at(state: TableState, seat: Seat) -> Chair:
+    """Return a chair that people can have."""
+    if seat >= len(state.chairs):
+        raise Refusal("no_such_seat", seat=seat, seats=len(state.chairs))
+    if seat in state.closed:
+        raise Refusal("seat_closed", "PF-1", seat=seat)
+    return state.chairs[seat]

@@ -24,22 +24,12 @@ from chieu.fairness.manifest import (
     read_manifest,
     write_manifest,
 )
-from chieu.online.protocol import commands
-from chieu.online.table.entries import (
-    Committed,
-    LeftOut,
-    ManifestPublished,
-    Restored,
-    Revealed,
-    ShuffleOpened,
-    Started,
-    Voided,
-)
-from chieu.online.table.fold import rules_by
+from chieu.online.protocol import announcements, commands
+from chieu.online.table import entries
+from chieu.online.table.fold import Transaction, rules_by
 from chieu.online.table.ledger import HOUSE, bot_name, is_reserved
-from chieu.online.table.seating import absent, host, host_seat, open_seats, skipped
-from chieu.online.table.state import PendingShuffle, TableState
-from chieu.online.table.transaction import StaleCommand, Transaction, own_seat
+from chieu.online.table.seating import StaleCommand, absent, host, host_seat, open_seats, own_seat, skipped
+from chieu.online.table.state import TableState
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds, as the next two
 COMMIT_WITHIN: Final = 3_000
@@ -76,7 +66,7 @@ def open_shuffle(transaction: Transaction, deal: int, attempt: int) -> None:
     """Commit the server to a seed for an attempt. The seed is drawn for this attempt alone."""
     seed = transaction.fresh.draw(card_order.SEED_BYTES).hex()
     commitment = card_order.seed_commitment(transaction.state.id, deal, attempt, seed)
-    transaction.add(ShuffleOpened(deal, attempt, seed, commitment, transaction.fresh.node, at=transaction.now))
+    transaction.add(entries.ShuffleOpened(deal, attempt, seed, commitment, transaction.fresh.node))
 
 
 # Commands of clients
@@ -100,11 +90,14 @@ def commit(transaction: Transaction, member: int, command: commands.Commit) -> N
         raise Refusal("copied_commitment", "PF-22")
     if command.chat and member in pending.committed and member not in pending.chats:
         raise Refusal("own_client", "PF-22")
-    transaction.add(Committed(seat, command.commitment, member, command.chat, at=transaction.now))
+    transaction.add(entries.Committed(seat, command.commitment, member, command.chat))
 
 
 def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> None:
-    """Record a client's reveal. The last one starts the deal."""
+    """Record a client's reveal. The last one starts the deal.
+
+    A late reveal, after its attempt was voided, is stale; until then it counts.
+    """
     state, pending = transaction.state, transaction.state.shuffle
     seat = own_seat(state, member)
     if state.phase != "revealing" or _attempt(state) != (command.deal, command.attempt):
@@ -118,7 +111,7 @@ def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> N
     commitment = card_order.contribution_commitment(state.id, command.deal, command.attempt, command.contribution)
     if commitment != pending.committed[member]:
         raise Refusal("bad_reveal", "PF-22")
-    transaction.add(Revealed(seat, command.contribution, at=transaction.now))
+    transaction.add(entries.Revealed(seat, command.contribution))
     if len(transaction.state.shuffle.reveals) == len(pending.contributors):
         _start(transaction)
 
@@ -134,12 +127,12 @@ def leave_out(transaction: Transaction, member: int, command: commands.LeaveOut)
     if chair.member in pending.left_out:
         raise Refusal("no_change")
     if member == host(state):
-        transaction.add(LeftOut(chair.member, "host", "asked", at=transaction.now))
+        transaction.add(announcements.LeftOut(transaction.seq, command.seat, "host", "asked"))
         return
     own = own_seat(state, member)
     if pending.withheld.get(chair.member, 0) < LEAVE_OUT_AFTER:
         raise Refusal("leave_out_early", "PF-22", voids=LEAVE_OUT_AFTER)
-    transaction.add(LeftOut(chair.member, str(own), "withheld", at=transaction.now))
+    transaction.add(announcements.LeftOut(transaction.seq, command.seat, str(own), "withheld"))
 
 
 def _attempt(state: TableState) -> tuple[int, int]:
@@ -160,7 +153,9 @@ def publish_manifest(transaction: Transaction) -> None:
     sheet = pending.sheet or state.sheet
     dealer = host_seat(state)
     goes_on = _goes_on(state, sheet, dealer)
-    out = _sitting_out(state)
+    # PF-8: the deal begins without these people. A person who is ready agreed to it and is waited for, even if they
+    # vanish after the manifest.
+    out = tuple([seat for seat in open_seats(state) if skipped(state, seat) and not state.chairs[seat].ready])
     seats = tuple([replace(_manifest_seat(state, seat), sits_out=seat in out) for seat in range(len(state.chairs))])
     text = write_manifest(
         Manifest(
@@ -176,21 +171,18 @@ def publish_manifest(transaction: Transaction) -> None:
         )
     )
     contributors = tuple([seat for seat, frozen in enumerate(seats) if frozen.kind in CONTRIBUTE])
-    transaction.add(ManifestPublished(contributors, sheet, text, dealer, goes_on, out, at=transaction.now))
+    transaction.add(entries.ContributorsFixed(contributors, sheet, text, dealer, goes_on, out))
     if not contributors:
         _start(transaction)
 
 
 def too_many_voids(state: TableState) -> bool:
     """Return whether somebody must be left out before the next attempt. Absent people do not count."""
-    return state.phase == "between" and len(state.shuffle.voids) >= VOIDS_AT_MOST and bool(_withholders(state))
-
-
-def _withholders(state: TableState) -> list[int]:
     pending = state.shuffle
-    here = [chair.member for seat, chair in enumerate(state.chairs) if not absent(state, seat)]
-    expected = [member for member in here if member is not None and member not in pending.left_out]
-    return [member for member in expected if pending.withheld.get(member, 0) >= LEAVE_OUT_AFTER]
+    if state.phase != "between" or len(pending.voids) < VOIDS_AT_MOST:
+        return False
+    here = {chair.member for seat, chair in enumerate(state.chairs) if not absent(state, seat)} - set(pending.left_out)
+    return any(member in here and count >= LEAVE_OUT_AFTER for member, count in pending.withheld.items())
 
 
 def _manifest_seat(state: TableState, seat: Seat) -> ManifestSeat:
@@ -212,70 +204,46 @@ def _manifest_seat(state: TableState, seat: Seat) -> ManifestSeat:
 def _start(transaction: Transaction) -> None:
     """Start the deal as the manifest says, once everything is revealed."""
     state, pending = transaction.state, transaction.state.shuffle
+    contributors = read_manifest(pending.manifest).contributors
     proof = Proof(
         state.id,
         pending.deal,
         pending.sheet,
         pending.attempt,
         pending.commitment,
-        tuple([Contribution(seat, commitment, pending.reveals[seat]) for seat, commitment in _contributors(pending)]),
+        tuple([Contribution(seat, commitment, pending.reveals[seat]) for seat, commitment in contributors]),
         pending.voids,
         pending.seed,
         pending.manifest,
     )
     match = state.match if pending.goes_on else None
     players = _players(state, pending.out)
-    transaction.add(
-        Started(pending.deal, pending.sheet, players, match, proof, pending.host, pending.out, at=transaction.now)
-    )
-
-
-def _sitting_out(state: TableState) -> tuple[Seat, ...]:
-    """PF-8: return the seats whose persons the deal begins without.
-
-    A person who is ready agreed to the deal and is waited for, even if they vanish after the manifest.
-    """
-    return tuple([seat for seat in open_seats(state) if skipped(state, seat) and not state.chairs[seat].ready])
-
-
-def _contributors(pending: PendingShuffle) -> tuple[tuple[Seat, str], ...]:
-    return read_manifest(pending.manifest).contributors
+    transaction.add(entries.Started(pending.deal, pending.sheet, players, match, proof, pending.host, pending.out))
 
 
 # Void attempts
 
 
 def _void_withheld(transaction: Transaction) -> None:
+    """Void the attempt: some reveals are late or withheld (`REVEAL_WITHIN` has passed)."""
     pending = transaction.state.shuffle
     assert pending.contributors is not None
     withheld = tuple([seat for seat in pending.contributors if seat not in pending.reveals])
-    _void(transaction, "withheld", withheld, again=pending.tries + 1 < TRIES_AT_MOST)
+    void(transaction, "withheld", withheld, again=pending.tries + 1 < TRIES_AT_MOST)
 
 
-def _void(transaction: Transaction, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
+def void(transaction: Transaction, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
     """Void an attempt and begin the next one, with new commitments from everybody."""
     pending = transaction.state.shuffle
-    transaction.add(Voided(withheld, why, "committing" if again else "between", at=transaction.now))
+    transaction.add(entries.AttemptVoided(withheld, why, "committing" if again else "between"))
     open_shuffle(transaction, pending.deal, pending.attempt + 1)
 
 
-def orphaned(transaction: Transaction, house: str) -> None:
-    """Void the attempt of a node that is gone, as its seed may be known. A running deal goes on."""
+def orphaned(transaction: Transaction, node: str) -> None:
+    """PF-22: void the attempt of a node that is gone, as its seed may be known. A running deal goes on."""
     state = transaction.state
-    if state.phase != "playing" and state.shuffle.node == house:
-        _void(transaction, "restart", again=state.phase != "between")
-
-
-def restored(transaction: Transaction, epoch: str) -> bool:
-    """Annul what a restored backup brought back, as its seeds and cards may be known by now.
-
-    Return False if this was done before for the same epoch.
-    """
-    if transaction.state.epoch == epoch:
-        return False
-    transaction.add(Restored(epoch, at=transaction.now))
-    _void(transaction, "restored", again=False)
-    return True
+    if state.phase != "playing" and state.shuffle.node == node:
+        void(transaction, "restart", again=state.phase != "between")
 
 
 def _goes_on(state: TableState, sheet: str, dealer: Seat) -> bool:
@@ -294,12 +262,11 @@ def _players(state: TableState, out: tuple[Seat, ...]) -> tuple[str, ...]:
 
     A name that looks like one of the latter is omitted, as verifiers compare these notes with the manifest.
     """
-    return tuple([_player(state, seat, seat in out) for seat in range(len(state.chairs))])
-
-
-def _player(state: TableState, seat: Seat, out: bool) -> str:
-    chair = state.chairs[seat]
-    if chair.member is not None and not out:
-        name = state.members[chair.member].name
-        return "" if is_reserved(name) else name
-    return HOUSE if seat in state.closed else bot_name(chair.level or usual_bot(state.game))
+    players = []
+    for seat, chair in enumerate(state.chairs):
+        if chair.member is not None and seat not in out:
+            name = state.members[chair.member].name
+            players.append("" if is_reserved(name) else name)
+        else:
+            players.append(HOUSE if seat in state.closed else bot_name(chair.level or usual_bot(state.game)))
+    return tuple(players)

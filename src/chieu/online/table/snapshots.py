@@ -18,8 +18,7 @@ from chieu.online.table.fold import rules_by
 from chieu.online.table.state import TableState
 
 VERSION: Final = 1
-_OF_THE_DEAL: Final = {"deal", "trail", "trail_from"}
-_DERIVED: Final = {"game", "rules"}  # derived when a snapshot is read
+_LEFT_OUT: Final = {"deal", "trail", "trail_from", "game", "rules"}  # the deal, and what is derived when it is read
 
 
 class BadSnapshot(ValueError):
@@ -36,8 +35,7 @@ _head: Final = msgspec.json.Decoder(_Head)
 
 def write(state: TableState) -> bytes:
     """Serialize a state."""
-    left_out = _OF_THE_DEAL | _DERIVED
-    fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in left_out}
+    fields = {name: getattr(state, name) for name in state.__struct_fields__ if name not in _LEFT_OUT}
     return codec.encode({"version": VERSION, "game": state.game.name} | fields)
 
 
@@ -59,7 +57,6 @@ def read(raw: bytes) -> TableState:
 def _decoder(name: str) -> msgspec.json.Decoder[Any]:
     game: AnyGame = load(name)
     hints = get_type_hints(TableState) | {"match": game.match | None}
-    left_out = _OF_THE_DEAL | _DERIVED
-    own = [(name, hints[name]) for name in TableState.__struct_fields__ if name not in left_out]
+    own = [(name, hints[name]) for name in TableState.__struct_fields__ if name not in _LEFT_OUT]
     fields = [("version", int), ("game", str), *own]
     return codec.decoder(msgspec.defstruct("Snapshot", fields, forbid_unknown_fields=True))

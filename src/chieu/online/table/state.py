@@ -26,7 +26,7 @@ class Member(msgspec.Struct, frozen=True):
 
     `moved` is the number at which their place last changed. `done` maps the ids of their latest commands (idempotency
     keys) to numbers; all older commands were made before `forgotten`. `lost` is when they lost the connection, `losses`
-    how often in this deal, and `asides` counts their entries in it other than moves.
+    how often in this deal, and `non_moves` counts their entries in it other than moves.
     """
 
     guest: str
@@ -38,12 +38,13 @@ class Member(msgspec.Struct, frozen=True):
     forgotten: int = 0
     lost: int | None = None
     losses: int = 0
-    asides: int = 0
+    non_moves: int = 0
 
 
 class Chair(msgspec.Struct, frozen=True):
     """A seat: empty, a member's, or a bot's.
 
+    `level` is the bot's name among the game's bots (`bots_of`); at the level `usual` that of the usual bot.
     `away`: a bot plays for the person. `out`: deals begin without the person. `freed`: the seat is nobody's any more,
     but the deal is finished for the chips of its former person. `ready_at`: when the person last changed whether they
     are ready.
@@ -143,7 +144,7 @@ class TableState(msgspec.Struct, frozen=True):
     newcomer took a former member's number. The trail holds the events after `trail_from`; those up to `cleared` are
     sent only to clients that were connected.
 
-    `asides` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
+    `non_moves` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
     `last_manifest` is the hash of the last manifest, `epoch` the store's last restore from a backup, and `restored`
     describes it until the next deal ends. PF-47: `sheet_name` is the players' own name for the rules, `before` the
     table of the previous evening, `continued` that of the next one, and `evening` counts them.
@@ -182,7 +183,7 @@ class TableState(msgspec.Struct, frozen=True):
     turned: int = 0
     ended: int = 0
     base: int = 0
-    asides: int = 0
+    non_moves: int = 0
     to_erase: dict[str, int] = {}
     erasures: int = 0
     table_changed: int = 0

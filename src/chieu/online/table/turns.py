@@ -1,24 +1,37 @@
 """Everything a table does by itself (shuffles, bots' moves, time-outs, settling), and its deadline.
 
+Bots' moves are a pure function of the table: every node computes the same move.
+
 Compiled where it can be.
 """
 
 from __future__ import annotations
 
-from typing import Final
+import hmac
+from functools import cache
+from typing import Any, Final, NamedTuple
 
+from chieu.bots import bot_of, usual_bot
+from chieu.bots.levels import thinks
+from chieu.core import run
+from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import CHANCE, Seat, Shuffle
+from chieu.core.rng import Rng
 from chieu.fairness import card_order
+from chieu.games import load
+from chieu.online.protocol.announcements import Sat, SeatClosed, SeatFreed, StoodIn, TimedOut
 from chieu.online.table import shuffling
-from chieu.online.table.bot_moves import bot_action, bot_aside
-from chieu.online.table.entries import Cleared, Ended, Freed, Moved, Seated, StoodIn, TimedOut
+from chieu.online.table.entries import Cleared, Ended, Moved
+from chieu.online.table.fold import Transaction
 from chieu.online.table.seating import attended, empty, empty_seats, open_seats, played_for, skipped, stakeholder
 from chieu.online.table.state import TableState
-from chieu.online.table.thinking import is_thinker, waits_until
-from chieu.online.table.transaction import Transaction
 
 _ENTRIES_AT_MOST: Final = 1_000  # entries since the last snapshot, that of the last deal included
 _MOVES_A_BATCH: Final = 8  # so that a table of bots does not starve other tables
+
+BOT_PATIENCE: Final = 1_000  # milliseconds that a table waits for a search bot's answer
+LEAST_PACE: Final = 700  # least milliseconds from the start of a search bot's turn to its move: no bot thinks longer
+_SPARE: Final = 100  # milliseconds beyond the pace, if the pace exceeds the patience
 
 
 def deadline(state: TableState) -> int | None:
@@ -88,11 +101,11 @@ def onward(transaction: Transaction) -> None:
             break
     state = transaction.state
     if state.phase != "playing" and state.seq - state.base >= _ENTRIES_AT_MOST:
-        transaction.add(Cleared(at=transaction.now))
+        transaction.add(Cleared())
 
 
 def _step(transaction: Transaction) -> bool:
-    state, now = transaction.state, transaction.now
+    state = transaction.state
     if state.phase in ("revealing", "committing"):
         return shuffling.step(transaction)
     deal = state.deal
@@ -102,7 +115,7 @@ def _step(transaction: Transaction) -> bool:
         return _end(transaction)
     if deal.to_act == (CHANCE,):
         order = card_order.order(deal.proof, deal.shuffles, state.game.to_shuffle(deal.state))
-        transaction.add(Moved(CHANCE, Shuffle(order), at=now))
+        transaction.add(Moved(CHANCE, Shuffle(order)))
         return True
     if _aside(transaction):
         return True
@@ -117,7 +130,7 @@ def _aside(transaction: Transaction) -> bool:
     if state.seq == deal.moved or transaction.entries:
         for seat, chair in enumerate(state.chairs):
             if played_for(chair) and seat not in deal.to_act and (action := bot_aside(state, seat)) is not None:
-                transaction.add(Moved(seat, action, at=transaction.now))
+                transaction.add(Moved(seat, action))
                 return True
     return False
 
@@ -132,10 +145,8 @@ def _seat_due(transaction: Transaction, seat: Seat) -> bool:
     if due is None or due > transaction.now:
         return False
     if not played_for(state.chairs[seat]):
-        transaction.add(
-            StoodIn(seat, at=transaction.now) if state.clock is None else TimedOut(seat, at=transaction.now)
-        )
-    transaction.add(Moved(seat, bot_action(transaction.state, seat), at=transaction.now))
+        transaction.add((StoodIn if state.clock is None else TimedOut)(transaction.seq, seat))
+    transaction.add(Moved(seat, bot_action(transaction.state, seat)))
     return True
 
 
@@ -145,7 +156,7 @@ def _end(transaction: Transaction) -> bool:
     match_over = state.game.match_after(deal.state) is None
     payoff = state.game.payoff(deal.state)
     lines = tuple(stakeholder(state, seat) for seat in range(len(payoff)))
-    transaction.add(Ended(payoff, match_over, lines, at=transaction.now))
+    transaction.add(Ended(payoff, match_over, lines))
     clear_seats(transaction)
     shuffling.open_shuffle(transaction, deal.number + 1, 0)
     return True
@@ -155,7 +166,8 @@ def clear_seats(transaction: Transaction) -> None:
     """Free the seats that were kept until the deal ended or was annulled."""
     for seat, chair in enumerate(transaction.state.chairs):
         if chair.freed:
-            transaction.add(Freed(seat, at=transaction.now))
+            kind = SeatClosed if seat in transaction.state.closed else SeatFreed
+            transaction.add(kind(transaction.seq, seat))
     clear_closed(transaction)
 
 
@@ -172,6 +184,136 @@ def clear_closed(transaction: Transaction) -> None:
         bots = [place for place in reversed(open_seats(state)) if state.chairs[place].level]
         other = next(iter([*empty_seats(state), *bots]), None)
         if chair.member is None or other is None:
-            transaction.add(Freed(seat, at=transaction.now))
+            transaction.add(SeatClosed(transaction.seq, seat))
         else:
-            transaction.add(Seated(chair.member, other, chair.away, at=transaction.now))
+            transaction.add(Sat(transaction.seq, chair.member, other, chair.away))
+
+
+# Bots
+
+
+def bot_action(state: TableState, seat: Seat) -> Any:
+    """Return the action of the bot at a seat, or of the stand-in for an absent person.
+
+    The stand-in is the game's usual bot: it plays a normal game, so an absent person loses only what the rules take
+    (PF-4). It also replaces a search bot that did not answer in time.
+    """
+    game, deal = state.game, state.deal
+    assert deal is not None
+    legal = game.legal(deal.state, seat)
+    bot = _bot(state, seat)
+    _remind(bot, state, seat)
+    action = bot.act(game.view(deal.state, seat), legal)
+    return action if action in legal else legal[0]
+
+
+def bot_aside(state: TableState, seat: Seat) -> Any:
+    """Return an out-of-turn action of the bot or stand-in at a seat, or None."""
+    assert state.deal is not None
+    if not state.game.legal(state.deal.state, seat):  # the usual case: do not make a bot in vain
+        return None
+    bot = _bot(state, seat)
+    if not hasattr(bot, "aside"):
+        return None
+    _remind(bot, state, seat)
+    return run.aside(state.game, state.deal.state, seat, bot)
+
+
+def seed_of(state: TableState, seat: Seat) -> int:
+    """Return the seed of a bot's RNG, derived from the table's secret and the moves so far."""
+    deal = state.deal
+    assert deal is not None
+    label = card_order.packed("chieu bot", deal.number, seat, deal.moved)
+    return int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big")
+
+
+def _bot(state: TableState, seat: Seat) -> Bot:
+    """Make the bot of a seat. Every decision gets a new one."""
+    assert state.deal is not None
+    make = _maker(state.game.name, state.chairs[seat].level)
+    return make(state.deal.rules, seat, Rng(seed_of(state, seat)))
+
+
+@cache  # finding a bot loads all bots of the game
+def _maker(name: str, bot: str) -> BotMaker:
+    game = load(name)
+    return bot_of(game, usual_bot(game) if not bot or thinks(game, bot) else bot)
+
+
+def _remind(bot: Bot, state: TableState, seat: Seat) -> None:
+    """Show a bot the events its seat has seen in this deal."""
+    assert state.deal is not None
+    for events in state.deal.events:
+        for event in events:
+            bot.see(event.seen_by(seat))
+
+
+# PF-3: turns of search bots, which think in other processes. The table describes the turn, including only what the
+# bot's seat may know, and waits a second at most. If the answer is late, missing or illegal, the usual bot plays.
+
+
+class BotTurn(NamedTuple):
+    """A turn of a search bot: its name, what it has seen and sees, its legal actions, and an RNG seed.
+
+    `turn_seq` is the number at which the turn began. The move is not made before `earliest`, so that thinking time
+    reveals nothing about the hand (PF-20).
+    """
+
+    game: str
+    bot: str
+    rules: Any
+    seat: Seat
+    facts: tuple[Any, ...]
+    view: Any
+    legal: tuple[Any, ...]
+    seed: int
+    turn_seq: int
+    earliest: int
+
+
+def waits_until(state: TableState, seat: Seat) -> int:
+    """Return when the table goes on without an answer."""
+    assert state.deal is not None
+    return state.deal.turn_at[seat] + max(BOT_PATIENCE, state.pace + _SPARE)
+
+
+def is_thinker(state: TableState, seat: Seat) -> bool:
+    """Return whether a search bot plays the seat."""
+    chair = state.chairs[seat]
+    return bool(chair.level) and played_for(chair) and _thinks(state.game.name, chair.level)
+
+
+@cache  # needed for every command
+def _thinks(game: str, bot: str) -> bool:
+    return thinks(load(game), bot)
+
+
+def to_think(state: TableState) -> list[Seat]:
+    """Return the seats whose search bots are to act."""
+    deal = state.deal
+    if state.phase != "playing" or deal is None:
+        return []
+    return [seat for seat in deal.to_act if seat >= 0 and is_thinker(state, seat)]
+
+
+def bot_turn(state: TableState, seat: Seat) -> BotTurn:
+    """Return the turn of a search bot."""
+    game, deal = state.game, state.deal
+    assert deal is not None
+    return BotTurn(
+        game.name,
+        state.chairs[seat].level,
+        deal.rules,
+        seat,
+        tuple([event.seen_by(seat) for events in deal.events for event in events]),
+        game.view(deal.state, seat),
+        game.legal(deal.state, seat),
+        seed_of(state, seat),
+        deal.turn_seq[seat],
+        deal.turn_at[seat] + max(state.pace, LEAST_PACE),
+    )
+
+
+def still_to_act(state: TableState, seat: Seat, turn_seq: int) -> bool:
+    """Return whether the turn that began at `turn_seq` is still on."""
+    return seat in to_think(state) and state.deal is not None and state.deal.turn_seq[seat] == turn_seq

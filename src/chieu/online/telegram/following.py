@@ -25,9 +25,10 @@ from chieu.online.protocol.announcements import Happening
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import Update
+from chieu.online.service.actor import Subscription
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Entropy
-from chieu.online.service.service import Subscription, TableService
+from chieu.online.service.service import TableService
 
 Changed = Callable[["Follower", Sequence[Happening]], None]
 

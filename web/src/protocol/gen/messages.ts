@@ -32,7 +32,7 @@ export interface View {
   readonly deal?: DealView | null;
   readonly chat?: readonly Said[];
   readonly manifest?: string;
-  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | ManifestPublished | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
+  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
 }
 
 /** The viewer's own member number and seat. Both are null for a viewer who has not joined. */
@@ -69,7 +69,7 @@ export interface TableView {
   readonly continued?: string;
 }
 
-/** A seat: empty, a person's (`member`) or a bot's (`level`). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. */
+/** A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -242,23 +242,16 @@ export interface Facts {
   readonly clears?: boolean;
 }
 
-/** A member joined or changed their name. */
-export interface Joined {
-  readonly type: "joined";
-  readonly seq: number;
-  readonly member: number;
-  readonly name: string;
-}
-
-/** A person sat down. */
+/** A person sat down, leaving any seat they had. `away`: they were moved while a bot plays for them. */
 export interface Sat {
   readonly type: "sat";
   readonly seq: number;
   readonly member: number;
   readonly seat: number;
+  readonly away?: boolean;
 }
 
-/** A bot took a seat. */
+/** A bot took a seat. `level` is its name among the game's bots. */
 export interface BotSat {
   readonly type: "bot_sat";
   readonly seq: number;
@@ -301,22 +294,16 @@ export interface CameBack {
   readonly member: number;
 }
 
-/** PF-2: the rules from the next deal on. Everybody must be ready again. PF-47: `sheet_name` is the players' own name for the rules. */
+/** PF-2: the rules from the next deal on. Everybody must be ready again. `member` changed them. PF-47: `sheet_name` is the players' own name for the rules. */
 export interface RulesChanged {
   readonly type: "rules_changed";
   readonly seq: number;
+  readonly member: number;
   readonly sheet: string;
   readonly seats: number;
   readonly clock: TurnClock | null;
   readonly wait?: number;
   readonly sheet_name?: string;
-}
-
-/** PF-9: a seated member lost the connection. The table waits for them. */
-export interface Lost {
-  readonly type: "lost";
-  readonly seq: number;
-  readonly member: number;
 }
 
 /** PF-9: a bot plays for a seat until its person is back. The wait is over, or member `by` asked for it. */
@@ -335,21 +322,6 @@ export interface Unseated {
   readonly seat: number;
 }
 
-/** PF-8: the host removed a member from the table. */
-export interface Removed {
-  readonly type: "removed";
-  readonly seq: number;
-  readonly member: number;
-  readonly name: string;
-}
-
-/** PF-8: a removed guest may join again. */
-export interface Admitted {
-  readonly type: "admitted";
-  readonly seq: number;
-  readonly name: string;
-}
-
 /** PF-8: newcomers can no longer join. */
 export interface Locked {
   readonly type: "locked";
@@ -359,12 +331,6 @@ export interface Locked {
 /** PF-8: anybody with the link can join again. */
 export interface Unlocked {
   readonly type: "unlocked";
-  readonly seq: number;
-}
-
-/** PF-8: the link was replaced. The old one no longer works. */
-export interface LinkRenewed {
-  readonly type: "link_renewed";
   readonly seq: number;
 }
 
@@ -380,6 +346,66 @@ export interface SatOut {
   readonly type: "sat_out";
   readonly seq: number;
   readonly seat: number;
+}
+
+/** PF-22: a person is left out of the deal's shuffle from the next manifest on. `by` is `host` or the number of a seat. */
+export interface LeftOut {
+  readonly type: "left_out";
+  readonly seq: number;
+  readonly seat: number;
+  readonly by: string;
+  readonly why: string;
+}
+
+/** A seat ran out of time. A bot plays it until its person is back. */
+export interface TimedOut {
+  readonly type: "timed_out";
+  readonly seq: number;
+  readonly seat: number;
+}
+
+/** PF-47: `member` opened the next evening at `table`, where the players of this one have their seats. */
+export interface Continued {
+  readonly type: "continued";
+  readonly seq: number;
+  readonly member: number;
+  readonly table: string;
+}
+
+/** A member joined or changed their name. */
+export interface Joined {
+  readonly type: "joined";
+  readonly seq: number;
+  readonly member: number;
+  readonly name: string;
+}
+
+/** PF-9: a seated member lost the connection. The table waits for them. */
+export interface Lost {
+  readonly type: "lost";
+  readonly seq: number;
+  readonly member: number;
+}
+
+/** PF-8: the host removed a member from the table. */
+export interface Removed {
+  readonly type: "removed";
+  readonly seq: number;
+  readonly member: number;
+  readonly name: string;
+}
+
+/** PF-8: a removed guest may join again. */
+export interface Admitted {
+  readonly type: "admitted";
+  readonly seq: number;
+  readonly name: string;
+}
+
+/** PF-8: the link was replaced. The old one no longer works. */
+export interface LinkRenewed {
+  readonly type: "link_renewed";
+  readonly seq: number;
 }
 
 /** PF-8: the empty seats were removed. `seats` are left. */
@@ -409,15 +435,6 @@ export interface Voided {
   readonly why?: "restart" | "restored" | "withheld";
 }
 
-/** PF-22: a person is left out of the deal's shuffle from the next manifest on. `by` is `host` or the number of a seat. */
-export interface LeftOut {
-  readonly type: "left_out";
-  readonly seq: number;
-  readonly seat: number;
-  readonly by: string;
-  readonly why: string;
-}
-
 /** A deal began, in the running match or as the first of a new one. `out`: seats whose persons sit it out. */
 export interface DealStarted {
   readonly type: "deal_started";
@@ -426,13 +443,6 @@ export interface DealStarted {
   readonly sheet: string;
   readonly new_match: boolean;
   readonly out?: readonly number[];
-}
-
-/** A seat ran out of time. A bot plays it until its person is back. */
-export interface TimedOut {
-  readonly type: "timed_out";
-  readonly seq: number;
-  readonly seat: number;
 }
 
 /** A deal ended: the payoff of each seat, and the seed that opens the shuffle. Its record can be fetched now. */
@@ -445,21 +455,13 @@ export interface DealEnded {
   readonly match_over: boolean;
 }
 
-/** PF-47: `member` opened the next evening at `table`, where the players of this one have their seats. */
-export interface Continued {
-  readonly type: "continued";
-  readonly seq: number;
-  readonly member: number;
-  readonly table: string;
-}
-
 /** Everything new since `after`. `table` and `deal`, if present, replace the previous ones. */
 export interface Update {
   readonly type: "update";
   readonly seq: number;
   readonly after: number;
   readonly now: number;
-  readonly happened?: readonly (Facts | Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | ManifestPublished | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said)[];
+  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
   readonly table?: TableView | null;
   readonly deal?: DealView | null;
 }
@@ -517,7 +519,7 @@ export interface DealNow {
   readonly seq: number;
 }
 
-/** Give a seat without a present person to a bot, or free it (`level` null), between deals (host only). */
+/** Give a seat without a present person to a bot, or free it (`level` null), between deals (host only). `level` is the name of a bot of the game: a level, or any other of its bots. */
 export interface SetBot {
   readonly type: "set_bot";
   readonly id: string;
@@ -679,7 +681,7 @@ export interface Hello {
   readonly epoch?: string;
 }
 
-/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` are levels for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. */
+/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` names the bots for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. */
 export interface OpenTable {
   readonly game: string;
   readonly name: string;
@@ -809,6 +811,6 @@ export interface GroupEvening {
   readonly sheet_name?: string;
 }
 
-export type Announcement = Joined | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | Lost | StoodIn | Unseated | Removed | Admitted | Locked | Unlocked | LinkRenewed | HostPassed | SatOut | SeatsCut | ManifestPublished | Voided | LeftOut | DealStarted | TimedOut | DealEnded | Continued | Said;
+export type Announcement = Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded;
 
 export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | StandIn | CutSeats | Commit | Reveal | LeaveOut | Say | SendEmote | Forget;

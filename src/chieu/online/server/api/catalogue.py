@@ -13,7 +13,7 @@ from chieu.core import field_types as kinds
 from chieu.core.extras import Chart, Quick
 from chieu.core.game import AnyGame
 from chieu.core.notation import tag_of
-from chieu.core.options import Value, options_of
+from chieu.core.options import Picks, Value, options_of
 from chieu.core.text.languages import LANGS, SHARED, Lang, Text
 from chieu.core.text.presentation import Laid, Spot
 from chieu.games import all_games
@@ -65,17 +65,6 @@ class Cells(msgspec.Struct, frozen=True):
     letters: dict[str, str]
     named: tuple[NamedValue, ...]
     text: Words
-
-
-class Picks(msgspec.Struct, frozen=True):
-    """An option whose value is a set of at most `most` letters, or the word in `none`.
-
-    `letters` are in the order in which they are offered, each with its display text.
-    """
-
-    letters: tuple[tuple[str, str], ...]
-    most: int
-    none: str
 
 
 class Rows(msgspec.Struct, frozen=True):
@@ -227,11 +216,11 @@ def _game(game: AnyGame) -> GameInfo:
         game.seats[0],
         game.seats[-1],
         codec.schema(game.rules),
-        {one.name: Words(*game.presentation.option(one.name)) for one in options_of(game.rules)},
+        {option.name: Words(*game.presentation.option(option.name)) for option in all_options},
         _choices(game),
         {option.name: Words(*(sheets.allowed(game, option, lang) for lang in LANGS)) for option in all_options},
         {option.name: _cells(game, option.name, option.cells) for option in all_options if option.cells is not None},
-        {option.name: _picks(option.picks) for option in all_options if option.picks is not None},
+        {option.name: option.picks for option in all_options if option.picks is not None},
         {option.name: _rows(game, option.name, option.rows) for option in all_options if option.rows is not None},
         tuple(_preset(game, name) for name in game.presets),
         game.extras.quick,
@@ -282,10 +271,6 @@ def _cells(game: AnyGame, option: str, cells: options.Cells) -> Cells:
         for name, value in cells.named
     ]
     return Cells(cells.labels, dict(cells.letters), tuple(named), Words(*game.presentation.texts[f"cell.{option}"]))
-
-
-def _picks(picks: options.Picks) -> Picks:
-    return Picks(picks.letters, picks.most, picks.none)
 
 
 def _rows(game: AnyGame, option: str, rows: options.Rows) -> Rows:

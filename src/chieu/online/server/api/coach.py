@@ -19,13 +19,15 @@ from chieu.online.server.api.requests import game_of, json_answer, lang_of, numb
 from chieu.online.server.api.table_access import ResponseCache, TableAccess
 from chieu.online.server.limits import RateLimit
 from chieu.online.server.settings import Settings
-from chieu.online.server.workers.coach import Coach, NoSuchDecision, NoSuchSeat
+from chieu.online.server.workers import coach
+from chieu.online.server.workers.coach import Coach
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Entropy
 from chieu.online.service.service import TableService
 from chieu.online.table.coaching import Hint, Reviewed, ReviewedDeal
 
 _MINUTE_S: Final = 60
+SEAT: Final = Parameter("seat", "query", "the seat that decided, from 0", least=0, needed=True)
 
 
 class CoachApi:
@@ -52,54 +54,18 @@ class CoachApi:
         self._by_guest = RateLimit(settings.hints_per_guest / _MINUTE_S, settings.hints_per_guest)
         self._by_address = RateLimit(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
 
-    def operations(self) -> tuple[Operation, ...]:
-        return (
-            Operation(
-                "GET",
-                "/api/games/{game}/chart/{code}",
-                self.chart,
-                "Charts of optimal play under a sheet, if the game can be solved. The first request may take seconds.",
-                catalogue.BestPlay,
-                (GAME, CODE, LANG),
-                refuses=(400, 404, 422, 429, 503),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/deals/{deal}/review",
-                self.review,
-                "The value of each option at a decision of a seat, by what the seat could know, and what it chose.",
-                Reviewed,
-                (
-                    TABLE,
-                    DEAL,
-                    Parameter("seat", "query", "the seat that decided, from 0", least=0, needed=True),
-                    Parameter("step", "query", "the step of the replay, from 0", least=0, needed=True),
-                    KEY,
-                ),
-                refuses=(400, 401, 404, 410, 503),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/deals/{deal}/mistakes",
-                self.mistakes,
-                "All decisions of a seat in a deal: its mistakes, the biggest first, and how much was luck.",
-                ReviewedDeal,
-                (TABLE, DEAL, Parameter("seat", "query", "the seat, from 0", least=0, needed=True), KEY),
-                refuses=(400, 401, 404, 410, 503),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/hint",
-                self.hint,
-                "The value of each option for the guest who is to act, at a table where all others are bots.",
-                Hint,
-                (TABLE,),
-                refuses=(401, 404, 409, 503),
-            ),
-        )
-
+    @Operation(
+        "GET",
+        "/api/games/{game}/chart/{code}",
+        catalogue.BestPlay,
+        (GAME, CODE, LANG),
+        refuses=(400, 404, 422, 429, 503),
+    )
     async def chart(self, request: Request) -> Response:
-        """Return optimal play: at once if it is precomputed, otherwise after solving it."""
+        """Charts of optimal play under a sheet, if the game can be solved.
+
+        The first request may take seconds.
+        """
         game, lang = game_of(request), lang_of(request)
         solver = game.extras.solver
         if solver is None:
@@ -113,16 +79,16 @@ class CoachApi:
             choices = solver.known(rules)
             if choices is None:
                 self._allow_hint(request)
-                choices = await self._solver.solve(rate_key_of(request), game.name, solver.alike(rules))
+                choices = await self._solver.ask(rate_key_of(request), coach.solve, game.name, solver.alike(rules))
             best = catalogue.BestPlay(solver.seats, solver.charts(rules, choices, lang))
             return pages.compressed("chart.json", codec.encode(best), pages.FINISHED)
 
         return pages.answer(request, await self._charts.get((game.name, rules, lang), make))
 
+    @Operation("GET", "/api/tables/{table}/hint", Hint, (TABLE,), refuses=(401, 404, 409, 503))
     async def hint(self, request: Request) -> Response:
-        guest = self._tables.guest(request)
-        if guest is None:
-            raise HttpRefusal(401, "no_guest")
+        """The value of each option for the guest who is to act, at a table where all others are bots."""
+        guest = self._tables.known_guest(request)
         table = table_of(request)
         try:
             question = await self._service.question(table, guest)
@@ -132,44 +98,48 @@ class CoachApi:
             raise HttpRefusal(409, question.code, question.rule, **question.params)
         self._allow_hint(request, guest)
         seed = int.from_bytes(self._entropy.draw(8), "big")
-        hint = await self._coach.hint(rate_key_of(request), question, seed)
+        hint = await self._coach.ask(rate_key_of(request), coach.hint, question, seed)
         return json_answer(hint, headers={"cache-control": "no-store"})
 
+    @Operation(
+        "GET",
+        "/api/tables/{table}/deals/{deal}/review",
+        Reviewed,
+        (TABLE, DEAL, SEAT, Parameter("step", "query", "the step of the replay, from 0", least=0, needed=True), KEY),
+        refuses=(400, 401, 404, 410, 503),
+    )
     async def review(self, request: Request) -> Response:
-        table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
-        seat, step = (number_of(request.query_params.get(name, ""), -1) for name in ("seat", "step"))
+        """The value of each option at a decision of a seat, by what the seat could know, and what it chose."""
+        deal, seat, step = await self._tables.deal(request), _number(request, "seat"), _number(request, "step")
         if seat < 0 or step < 0:
             raise HttpRefusal(400, "bad_message", detail="seat and step are numbers from 0")
 
-        async def make() -> pages.File:
-            text = await self._tables.record(table, deal)
+        async def make(text: str) -> pages.File:
             self._allow_hint(request)
-            try:
-                review = await self._coach.review(rate_key_of(request), text, seat, step)
-            except NoSuchSeat as missing:
-                raise HttpRefusal(404, "no_such_seat", seat=seat, seats=missing.seats) from None
-            except NoSuchDecision:
-                raise HttpRefusal(404, "no_such_decision", "PF-42") from None
+            review = await self._coach.ask(rate_key_of(request), coach.review, text, seat, step)
             return pages.compressed("review.json", codec.encode(review), pages.FINISHED)
 
-        return pages.answer(request, await self._tables.cached(table, (deal, "review", seat, step), make))
+        return await self._tables.about_record(request, deal, ("review", seat, step), make)
 
+    @Operation(
+        "GET",
+        "/api/tables/{table}/deals/{deal}/mistakes",
+        ReviewedDeal,
+        (TABLE, DEAL, SEAT, KEY),
+        refuses=(400, 401, 404, 410, 503),
+    )
     async def mistakes(self, request: Request) -> Response:
-        table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
-        seat = number_of(request.query_params.get("seat", ""), -1)
+        """All decisions of a seat in a deal: its mistakes, the biggest first, and how much was luck."""
+        deal, seat = await self._tables.deal(request), _number(request, "seat")
         if seat < 0:
             raise HttpRefusal(400, "bad_message", detail="seat is a number from 0")
 
-        async def make() -> pages.File:
-            text = await self._tables.record(table, deal)
+        async def make(text: str) -> pages.File:
             self._allow_hint(request)
-            try:
-                review = await self._coach.review_deal(rate_key_of(request), text, seat)
-            except NoSuchSeat as missing:
-                raise HttpRefusal(404, "no_such_seat", seat=seat, seats=missing.seats) from None
+            review = await self._coach.ask(rate_key_of(request), coach.review_deal, text, seat)
             return pages.compressed("mistakes.json", codec.encode(review), pages.FINISHED)
 
-        return pages.answer(request, await self._tables.cached(table, (deal, "mistakes", seat), make))
+        return await self._tables.about_record(request, deal, ("mistakes", seat), make)
 
     def _allow_hint(self, request: Request, guest: str | None = None) -> None:
         """PF-34: apply the rate limits of hints, which take a second of computing each."""
@@ -178,3 +148,7 @@ class CoachApi:
             raise HttpRefusal(429, "too_many_hints", "PF-34")
         if guest is not None and not self._by_guest.take(guest, now):
             raise HttpRefusal(429, "too_many_hints", "PF-34")
+
+
+def _number(request: Request, name: str) -> int:
+    return number_of(request.query_params.get(name, ""), -1)

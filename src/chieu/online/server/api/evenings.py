@@ -2,92 +2,65 @@
 
 from __future__ import annotations
 
+import csv
+from collections.abc import AsyncIterator, Sequence
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Final
+
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from chieu.core.text.languages import SHARED, Lang
 from chieu.online.history.group import Group
-from chieu.online.history.scorebook import Scorebook, StoredScorebook
+from chieu.online.history.scorebook import Scorebook, ScorebookDeal, StoredScorebook
+from chieu.online.protocol import texts
+from chieu.online.protocol.personas import bot_name
+from chieu.online.protocol.views import LedgerLine
 from chieu.online.server.api.openapi import KEY, LANG, TABLE, Operation, Parameter
-from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.api.refusals import TEXTS, HttpRefusal
 from chieu.online.server.api.requests import json_answer, key_of, lang_of, number_of, table_of
-from chieu.online.server.api.score_sheet import score_sheet
-from chieu.online.server.guests import Tokens
+from chieu.online.server.api.table_access import TableAccess
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books, StoredTable
-from chieu.online.service.service import OldLink
 
-_FRESH = {"cache-control": "no-store"}
+_BOM: Final = "\ufeff"  # without it spreadsheets guess another encoding
+_HEAD: Final = ("deal", "time", "rules")
+_FORMULA: Final = tuple("=+-@＝＋－＠")  # a spreadsheet takes such a cell for a formula; some accept full-width signs
+_FRESH: Final = {"cache-control": "no-store"}
+_BEFORE: Final = Parameter(
+    "before", "query", "a deal's number; returns the page with the latest deals before it", least=1
+)
 
 
 class EveningApi:
     """Operations on books."""
 
-    def __init__(self, books: Books, tokens: Tokens) -> None:
+    def __init__(self, books: Books, tables: TableAccess) -> None:
         self._books = books
-        self._tokens = tokens
+        self._tables = tables
 
-    def operations(self) -> tuple[Operation, ...]:
-        before = Parameter(
-            "before", "query", "a deal's number; returns the page with the latest deals before it", least=1
-        )
-        return (
-            Operation(
-                "GET",
-                "/api/tables/{table}/book",
-                self.book,
-                "Who won what and why, deal by deal, of a running evening or of a table whose log was removed. Returns "
-                "one page, by default the latest deals; `deals_played` is their total number.",
-                Scorebook,
-                (TABLE, KEY, before),
-                refuses=(401, 404),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/book.csv",
-                self.score_sheet,
-                "The whole book as a CSV file: one line per deal with what each person won.",
-                "text/csv",
-                (TABLE, KEY, LANG),
-                refuses=(400, 401, 404),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/records",
-                self.records,
-                "The records of all finished deals, with everything needed to verify them.",
-                "text/plain",
-                (TABLE, KEY),
-                refuses=(401, 404, 410),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/group",
-                self.group,
-                "The evenings of a group of friends, each at a table opened from the previous one, and their common "
-                "ledger. Includes all evenings before this one, and later ones at which the guest has a name.",
-                Group,
-                (TABLE, KEY),
-                refuses=(401, 404),
-            ),
-            Operation(
-                "DELETE",
-                "/api/tables/{table}/book/name",
-                self.forget,
-                "Remove the guest's own name from the book of a table whose log was removed.",
-                "text/plain",
-                (TABLE,),
-                refuses=(401, 403, 404),
-            ),
-        )
-
+    @Operation("GET", "/api/tables/{table}/book", Scorebook, (TABLE, KEY, _BEFORE), refuses=(401, 404))
     async def book(self, request: Request) -> Response:
+        """The results of an evening, running or long past, and the reasons for them, deal by deal.
+
+        Returns one page, by default the latest deals; `deals_played` is their total number.
+        """
         before = number_of(request.query_params.get("before", ""), 0)
         return json_answer(await self._books.page(await self._opened(request), before), headers=_FRESH)
 
+    @Operation("GET", "/api/tables/{table}/group", Group, (TABLE, KEY), refuses=(401, 404))
     async def group(self, request: Request) -> Response:
-        return json_answer(await self._books.group(await self._opened(request), self._guest(request)), headers=_FRESH)
+        """The evenings of a group of friends, each opened from the previous one, and their common ledger.
 
+        Includes all evenings before this one, and later ones at which the guest has a name.
+        """
+        group = await self._books.group(await self._opened(request), self._tables.guest(request))
+        return json_answer(group, headers=_FRESH)
+
+    @Operation("GET", "/api/tables/{table}/book.csv", "text/csv", (TABLE, KEY, LANG), refuses=(400, 401, 404))
     async def score_sheet(self, request: Request) -> Response:
+        """The whole book as a CSV file: one line per deal with what each person won."""
         lang = lang_of(request)
         source = await self._opened(request)
         book = await self._books.page(source, before=1)
@@ -95,7 +68,9 @@ class EveningApi:
         name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.csv"'}
         return StreamingResponse(lines, headers=name | _FRESH, media_type="text/csv; charset=utf-8")
 
+    @Operation("GET", "/api/tables/{table}/records", "text/plain", (TABLE, KEY), refuses=(401, 404, 410))
     async def records(self, request: Request) -> Response:
+        """The records of all finished deals, with everything needed to verify them."""
         source = await self._opened(request)
         if not isinstance(source, StoredTable):
             raise HttpRefusal(410, "table_retired", "PF-38")
@@ -103,10 +78,10 @@ class EveningApi:
         texts = self._books.records_of(source)
         return StreamingResponse(texts, headers=name | _FRESH, media_type="text/plain; charset=utf-8")
 
+    @Operation("DELETE", "/api/tables/{table}/book/name", "text/plain", (TABLE,), refuses=(401, 403, 404))
     async def forget(self, request: Request) -> Response:
-        guest = self._guest(request)
-        if guest is None:
-            raise HttpRefusal(401, "no_guest")
+        """Remove the guest's own name from the book of a table whose log was removed."""
+        guest = self._tables.known_guest(request)
         if not await self._books.forget(table_of(request), guest):
             raise HttpRefusal(404, "no_name", "PF-38")
         return Response("done\n", media_type="text/plain")
@@ -114,11 +89,48 @@ class EveningApi:
     async def _opened(self, request: Request) -> StoredScorebook | StoredTable:
         """PF-8: return the book or the stored table of a request whose link is valid for the guest."""
         try:
-            return await self._books.opened(table_of(request), self._guest(request), key_of(request))
+            return await self._books.opened(table_of(request), self._tables.guest(request), key_of(request))
         except NoSuchTable:
             raise HttpRefusal(404, "no_book", "PF-38") from None
-        except OldLink:
-            raise HttpRefusal(404, "old_link", "PF-8") from None
 
-    def _guest(self, request: Request) -> str | None:
-        return self._tokens.guest(request.headers, request.url.scheme)
+
+async def score_sheet(book: Scorebook, deals: AsyncIterator[ScorebookDeal], lang: Lang) -> AsyncIterator[str]:
+    """Yield the lines of a book as CSV: gains and running totals, deal by deal.
+
+    The columns are the people of the book, on whichever page.
+    """
+    people = [_plain(_called(book, line, lang)) for line in book.ledger]
+    totals = [TEXTS["score_sheet.total"].say(lang, name=name) for name in people]
+    yield _BOM + _line([*(TEXTS[f"score_sheet.{column}"].say(lang) for column in _HEAD), *people, *totals])
+    chips = [0] * len(people)
+    async for deal in deals:
+        won = _won(deal.accounts, deal.payoff, len(people))
+        chips = [total + amount for total, amount in zip(chips, won, strict=True)]
+        at = datetime.fromtimestamp(deal.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        cells = [amount if account in deal.accounts else "" for account, amount in enumerate(won)]
+        yield _line([deal.deal, at, deal.sheet, *cells, *chips])
+
+
+def _line(cells: Sequence[str | int]) -> str:
+    out = StringIO()
+    csv.writer(out, lineterminator="\r\n").writerow(cells)
+    return out.getvalue()
+
+
+def _won(accounts: tuple[int, ...], payoff: tuple[int, ...], people: int) -> list[int]:
+    won = [0] * people
+    for account, amount in zip(accounts, payoff, strict=True):
+        won[account] += amount
+    return won
+
+
+def _called(book: Scorebook, line: LedgerLine, lang: Lang) -> str:
+    if line.house:
+        return SHARED["seat.house"].say(lang)
+    if line.seat is not None:
+        return bot_name(book.personas[line.seat], lang)
+    return line.name or texts.TEXTS["someone"].say(lang)
+
+
+def _plain(name: str) -> str:
+    return f"'{name}" if name.startswith(_FORMULA) else name

@@ -1,4 +1,4 @@
-"""All operations of the HTTP API; routes and the OpenAPI document are made from this list."""
+"""All operations of the HTTP API; those about the process and the games are defined here."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Final, Protocol
+from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,60 +25,24 @@ _READY_WITHIN_S: Final = 2.0
 _SETTINGS_AT_MOST: Final = 100
 
 
-class Part(Protocol):
-    """A group of operations."""
-
-    def operations(self) -> tuple[Operation, ...]: ...
-
-
 class Api:
     """All operations: those of the parts, and those about the process and the games."""
 
-    def __init__(self, log: Log, metrics: Metrics, base: str, parts: Sequence[Part]) -> None:
+    def __init__(self, log: Log, metrics: Metrics, base: str, parts: Sequence[object]) -> None:
         self._log = log
         self._metrics = metrics
         self._base = base
-        self._parts = parts
+        self.operations = openapi.operations_of(self, *parts)
 
-    def operations(self) -> tuple[Operation, ...]:
-        """Return all operations."""
-        settings = Parameter("set", "query", "option=value, once for each option to change", many=True)
-        return (
-            Operation("GET", "/healthz", self.health, "The process is alive.", "text/plain"),
-            Operation("GET", "/readyz", self.ready, "The log can be written.", "text/plain", refuses=(503,)),
-            Operation("GET", "/metrics", self.metrics, "Metrics in the Prometheus text format.", "text/plain"),
-            Operation(
-                "GET", "/api/games", self.games, "All games, options, presets, bots, texts.", catalogue.Catalogue
-            ),
-            Operation(
-                "GET",
-                "/api/games/{game}/sheet/{code}",
-                self.sheet,
-                "A rule sheet by its code: values, differences from the nearest preset, prose.",
-                catalogue.Sheet,
-                (
-                    GAME,
-                    CODE,
-                    LANG,
-                    settings,
-                    Parameter(
-                        "since", "query", "the code of an earlier sheet; `changes` lists the differences from it"
-                    ),
-                ),
-                refuses=(400, 404, 422),
-            ),
-            *(operation for part in self._parts for operation in part.operations()),
-            Operation("GET", "/api/schema", self.schema, "The JSON Schema of all messages, for each game.", dict),
-            Operation("GET", "/api/openapi.json", self.description, "This document.", dict),
-        )
-
-    # The process
-
+    @Operation("GET", "/healthz", "text/plain")
     async def health(self, request: Request) -> Response:
+        """The process is alive."""
         del request
         return Response("ok\n", media_type="text/plain")
 
+    @Operation("GET", "/readyz", "text/plain", refuses=(503,))
     async def ready(self, request: Request) -> Response:
+        """The log can be written."""
         del request
         try:
             await asyncio.wait_for(self._log.check(), _READY_WITHIN_S)
@@ -91,16 +55,32 @@ class Api:
             raise HttpRefusal(503, "unavailable") from None
         return Response("ready\n", media_type="text/plain")
 
+    @Operation("GET", "/metrics", "text/plain")
     async def metrics(self, request: Request) -> Response:
+        """Metrics in the Prometheus text format."""
         del request
         return Response(self._metrics.text(), media_type=CONTENT_TYPE)
 
-    # Games
-
+    @Operation("GET", "/api/games", catalogue.Catalogue)
     async def games(self, request: Request) -> Response:
+        """All games, options, presets, bots, texts."""
         return pages.answer(request, self._games)
 
+    @Operation(
+        "GET",
+        "/api/games/{game}/sheet/{code}",
+        catalogue.Sheet,
+        (
+            GAME,
+            CODE,
+            LANG,
+            Parameter("set", "query", "option=value, once for each option to change", many=True),
+            Parameter("since", "query", "the code of an earlier sheet; `changes` lists the differences from it"),
+        ),
+        refuses=(400, 404, 422),
+    )
     async def sheet(self, request: Request) -> Response:
+        """A rule sheet by its code: values, differences from the nearest preset, prose."""
         game, lang = game_of(request), lang_of(request)
         settings = request.query_params.getlist("set")[:_SETTINGS_AT_MOST]
         since = request.query_params.get("since", "")
@@ -110,10 +90,14 @@ class Api:
             raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
         return json_answer(sheet)
 
+    @Operation("GET", "/api/schema", dict)
     async def schema(self, request: Request) -> Response:
+        """The JSON Schema of all messages, for each game."""
         return pages.answer(request, self._schema)
 
+    @Operation("GET", "/api/openapi.json", dict)
     async def description(self, request: Request) -> Response:
+        """The OpenAPI document of this server."""
         return pages.answer(request, self._description)
 
     @cached_property
@@ -126,4 +110,4 @@ class Api:
 
     @cached_property
     def _description(self) -> pages.File:
-        return pages.compressed("openapi.json", codec.encode(openapi.document(self.operations(), self._base)))
+        return pages.compressed("openapi.json", codec.encode(openapi.document(self.operations, self._base)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from typing import Annotated, Final, Protocol
 
@@ -9,8 +10,6 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chieu.core import codec
-from chieu.online.server.api.device_codes import GOOD_FOR_S, DeviceCodes
 from chieu.online.server.api.openapi import Operation
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.api.requests import body_of, decoded, json_answer, rate_key_of
@@ -20,6 +19,10 @@ from chieu.online.service.ports import Clock, Entropy, Notes
 from chieu.online.service.service import TableService
 
 UPDATE_AT_MOST: Final = 256 * 1024
+GOOD_FOR_S: Final = 300
+_CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O or U
+_CODE_LENGTH: Final = 8
+_CODE_ALIKE: Final = str.maketrans("OIL", "011", " -")
 _CODES_A_MINUTE: Final = 10  # requested or tried, per address
 _MINUTE_S: Final = 60
 
@@ -43,16 +46,48 @@ class TakeCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, msgspec.Meta(max_length=64)]
 
 
-_take_code: Final = codec.decoder(TakeCode)
-
-
 class TakeInitData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`initData` that Telegram passes to the page it opens: the user and the time, signed."""
 
     init_data: Annotated[str, msgspec.Meta(max_length=8192)]
 
 
-_take_init_data: Final = codec.decoder(TakeInitData)
+class DeviceCodes:
+    """Short one-time codes that make another device the same guest. They expire after minutes.
+
+    The store holds the hash of a code, and the guest's token encrypted with the code, so a later reader of the store
+    learns neither.
+    """
+
+    def __init__(self, notes: Notes, clock: Clock, entropy: Entropy) -> None:
+        self._notes = notes
+        self._clock = clock
+        self._entropy = entropy
+
+    async def give(self, token: str) -> str:
+        """Return a new code for the guest with this token."""
+        code = "".join(_CODE_LETTERS[byte % len(_CODE_LETTERS)] for byte in self._entropy.draw(_CODE_LENGTH))
+        now = self._clock.now()
+        await self._notes.keep(_note_name(code), _encrypted(token.encode(), code), now, now + 1000 * GOOD_FOR_S)
+        return f"{code[: _CODE_LENGTH // 2]}-{code[_CODE_LENGTH // 2 :]}"
+
+    async def take(self, typed: str) -> str | None:
+        """Return the token behind a code and invalidate the code; None if it is wrong, used or expired."""
+        code = typed.upper().translate(_CODE_ALIKE)
+        if len(code) != _CODE_LENGTH or not set(code) <= set(_CODE_LETTERS):
+            return None
+        encrypted = await self._notes.take(_note_name(code), self._clock.now())
+        return None if encrypted is None else _encrypted(encrypted, code).decode()
+
+
+def _note_name(code: str) -> str:
+    return "code " + hashlib.sha256(b"chieu code\0" + code.encode()).hexdigest()
+
+
+def _encrypted(text: bytes, code: str) -> bytes:
+    """XOR with a key stream from the code; a second call decrypts."""
+    stream = hashlib.shake_256(b"chieu veil\0" + code.encode()).digest(len(text))
+    return bytes(byte ^ key for byte, key in zip(text, stream, strict=True))
 
 
 class EmbeddedBot(Protocol):
@@ -81,64 +116,15 @@ class GuestApi:
         self._embedded_bot = embedded_bot
         self._codes_by_address = RateLimit(_CODES_A_MINUTE / _MINUTE_S, _CODES_A_MINUTE)
 
-    def operations(self) -> tuple[Operation, ...]:
-        return (
-            Operation(
-                "POST",
-                "/api/guests",
-                self.new_guest,
-                "Create a guest. The token is also set as a cookie; 204 for a request that has one already.",
-                NewGuest,
-                status=201,
-                also=(204,),
-                refuses=(401, 403),
-            ),
-            Operation(
-                "POST",
-                "/api/guests/code",
-                self.new_code,
-                "Create a code that makes another device the same guest.",
-                NewCode,
-                status=201,
-                refuses=(401, 403, 429),
-            ),
-            Operation(
-                "POST",
-                "/api/guests/take",
-                self.take_code,
-                "Exchange a code for the token of its guest, which is also set as a cookie.",
-                NewGuest,
-                takes=TakeCode,
-                status=201,
-                refuses=(400, 401, 403, 404, 413, 429),
-            ),
-            Operation(
-                "POST",
-                "/api/guests/telegram",
-                self.telegram_guest,
-                "Return the token, also as a cookie, of the Telegram user who opened the page in the chat.",
-                NewGuest,
-                takes=TakeInitData,
-                status=201,
-                refuses=(400, 401, 403, 404, 413, 429),
-            ),
-            Operation(
-                "POST",
-                "/api/telegram",
-                self.telegram_update,
-                "Webhook for Telegram's updates.",
-                "text/plain",
-                refuses=(400, 403, 404, 413),
-            ),
-        )
-
+    @Operation("POST", "/api/guests", NewGuest, status=201, also=(204,), refuses=(401, 403))
     async def new_guest(self, request: Request) -> Response:
+        """Create a guest. The token is also set as a cookie; 204 for a request that has one already."""
         token = self._token_of(request)
-        if token is not None:
-            return self._token(request, token)
-        return self._token(request, self._tokens.new(), True)
+        return self._token(request, token or self._tokens.new(), new=token is None)
 
+    @Operation("POST", "/api/guests/code", NewCode, status=201, refuses=(401, 403, 429))
     async def new_code(self, request: Request) -> Response:
+        """Create a code that makes another device the same guest."""
         token = self._token_of(request)
         if token is None:
             raise HttpRefusal(401, "no_guest")
@@ -146,25 +132,33 @@ class GuestApi:
         code = NewCode(await self._codes.give(token), GOOD_FOR_S)
         return json_answer(code, 201, {"cache-control": "no-store"})
 
+    @Operation("POST", "/api/guests/take", NewGuest, takes=TakeCode, status=201, refuses=(400, 401, 403, 404, 413, 429))
     async def take_code(self, request: Request) -> Response:
-        request_body = decoded(_take_code, await body_of(request))
+        """Exchange a code for the token of its guest, which is also set as a cookie."""
+        code = (await decoded(request, TakeCode)).code
         self._allow_code(request)
-        token = await self._codes.take(request_body.code)
+        token = await self._codes.take(code)
         if token is None:
             raise HttpRefusal(404, "bad_code", "PF-21")
-        return self._token(request, token, True)
+        return self._token(request, token)
 
+    @Operation(
+        "POST", "/api/guests/telegram", NewGuest, takes=TakeInitData, status=201, refuses=(400, 401, 403, 404, 413, 429)
+    )
     async def telegram_guest(self, request: Request) -> Response:
-        request_body = decoded(_take_init_data, await body_of(request))
+        """Return the token, also as a cookie, of the Telegram user who opened the page in the chat."""
+        init_data = (await decoded(request, TakeInitData)).init_data
         self._allow_code(request)
         if self._embedded_bot is None:
             raise HttpRefusal(404, "not_found")
-        token = self._embedded_bot.token(request_body.init_data, self._tokens.key, self._clock.now())
+        token = self._embedded_bot.token(init_data, self._tokens.key, self._clock.now())
         if token is None:
             raise HttpRefusal(401, "bad_token", "PF-21")
-        return self._token(request, token, True)
+        return self._token(request, token)
 
+    @Operation("POST", "/api/telegram", "text/plain", refuses=(400, 403, 404, 413))
     async def telegram_update(self, request: Request) -> Response:
+        """Webhook for Telegram's updates."""
         secret = request.headers.get("x-telegram-bot-api-secret-token", "")
         if self._embedded_bot is None or not await self._embedded_bot.received(
             secret, await body_of(request, UPDATE_AT_MOST)
@@ -175,7 +169,7 @@ class GuestApi:
     def _token_of(self, request: Request) -> str | None:
         return self._tokens.token(request.headers, request.url.scheme)
 
-    def _token(self, request: Request, token: str, new: bool = False) -> Response:
+    def _token(self, request: Request, token: str, new: bool = True) -> Response:
         headers = {"set-cookie": self._tokens.cookie(token, request.url.scheme), "cache-control": "no-store"}
         return json_answer(NewGuest(token), 201, headers) if new else Response(b"", 204, headers)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, Final, Literal, get_args
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any, Final, Literal, TypeAlias, TypeVar, get_args
 
 import msgspec
 from starlette.requests import Request
@@ -51,13 +51,18 @@ KEY: Final = Parameter("key", "query", "the key of a renewed link; members of th
 LANG: Final = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
 
 
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+H = TypeVar("H", bound=Callable[..., Awaitable[Response]])
+
+
 class Operation(msgspec.Struct, frozen=True):
-    """An operation: request body, response (a type, or the media type of a text), statuses of refusals."""
+    """An operation, as the decorator of its handler. The handler's docstring describes it.
+
+    `gives` is the type of the response, or the media type of a text. `takes` is the type of the request's body.
+    """
 
     method: Literal["GET", "POST", "DELETE"]
     path: str
-    handler: Callable[[Request], Awaitable[Response]]
-    about: str
     gives: Any
     parameters: tuple[Parameter, ...] = ()
     takes: Any = None
@@ -65,19 +70,33 @@ class Operation(msgspec.Struct, frozen=True):
     also: tuple[int, ...] = ()
     refuses: tuple[int, ...] = ()
 
+    def __call__(self, handler: H) -> H:
+        handler.operation = self  # type: ignore[attr-defined]
+        return handler
 
-def document(operations: Sequence[Operation], base: str = "") -> dict[str, Any]:
+
+def operations_of(*parts: object) -> dict[Handler, Operation]:
+    """Return the handlers of objects, with their operations."""
+    return {
+        getattr(part, name): method.operation
+        for part in parts
+        for name, method in vars(type(part)).items()
+        if hasattr(method, "operation")
+    }
+
+
+def document(operations: Mapping[Handler, Operation], base: str = "") -> dict[str, Any]:
     """Return the OpenAPI document of a server whose paths are all under `base`."""
     types = [RefusalBody]
-    for operation in operations:
+    for operation in operations.values():
         types += [kind for kind in (operation.takes, operation.gives) if kind is not None and not isinstance(kind, str)]
     schemas, components = msgspec.json.schema_components(
         types, schema_hook=codec.describe, ref_template="#/components/schemas/{name}"
     )
     described = dict(zip(map(id, types), schemas, strict=True))
     paths: dict[str, Any] = {}
-    for operation in operations:
-        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(operation, described)
+    for handler, operation in operations.items():
+        paths.setdefault(operation.path, {})[operation.method.lower()] = _operation(handler, operation, described)
     return {
         "openapi": "3.1.0",
         "info": {"title": "Chiếu", "version": __version__, "license": {"name": "MIT", "identifier": "MIT"}},
@@ -98,19 +117,20 @@ def message_schemas() -> dict[str, Any]:
     }
 
 
-def _operation(operation: Operation, described: dict[int, dict[str, Any]]) -> dict[str, Any]:
+def _operation(handler: Handler, operation: Operation, described: dict[int, dict[str, Any]]) -> dict[str, Any]:
+    about = " ".join((handler.__doc__ or "").split())
     if isinstance(operation.gives, str):
         content = {operation.gives: {"schema": {"type": "string"}}}
     else:
         content = {_JSON: {"schema": described[id(operation.gives)]}}
-    answers: dict[str, Any] = {str(operation.status): {"description": operation.about, "content": content}}
+    answers: dict[str, Any] = {str(operation.status): {"description": about, "content": content}}
     answers |= {str(status): {"description": "No content."} for status in operation.also}
     problem = {_JSON: {"schema": described[id(RefusalBody)]}}
     for status in sorted({*operation.refuses, 429}):
         answers[str(status)] = {"description": _REFUSALS[status], "content": problem}
     description: dict[str, Any] = {
-        "summary": operation.about,
-        "operationId": operation.handler.__name__,
+        "summary": about,
+        "operationId": handler.__name__,
         "parameters": [_parameter(parameter) for parameter in operation.parameters],
         "responses": answers,
     }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import msgspec
 from starlette.responses import Response
@@ -18,9 +19,13 @@ TEXTS: Final = Catalogue("chieu.online.server.api")
 class HttpRefusal(Refusal):
     """A refusal with its HTTP status."""
 
-    def __init__(self, status: int, code: str, rule: str = "", **params: str | int) -> None:
+    def __init__(self, status: int, code: str, rule: str = "", /, **params: str | int) -> None:
         super().__init__(code, rule, TEXTS, **params)
         self.status = status
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Support pickling: worker processes refuse too."""
+        return partial(HttpRefusal, **self.params), (self.status, self.code, self.rule)
 
 
 class RefusalBody(msgspec.Struct, frozen=True, omit_defaults=True):

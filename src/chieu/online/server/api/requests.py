@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 import msgspec
@@ -18,10 +19,11 @@ from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.limits import networks
 from chieu.online.service.fair_queue import RateLimitKey
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 BODY_AT_MOST: Final = wire.FRAME_AT_MOST
 KEY_AT_MOST: Final = 64  # characters
+_decoder: Final = cache(codec.decoder)
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -77,10 +79,12 @@ async def body_of(request: Request, most: int = BODY_AT_MOST) -> bytes:
     return bytes(body)
 
 
-def decoded(decoder: msgspec.json.Decoder[T], body: bytes) -> T:
+async def decoded(request: Request, kind: type[T]) -> T:
     """Decode a JSON body. Raise `HttpRefusal` 400 if it is malformed."""
+    body = await body_of(request)
     try:
-        return decoder.decode(body)
+        value: T = _decoder(kind).decode(body)
+        return value
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise HttpRefusal(400, "bad_message", detail=str(error)[:200]) from None
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Hashable
-from typing import Any, Final
+from typing import Final
 
 from starlette.requests import Request
+from starlette.responses import Response
 
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.requests import key_of, table_of
+from chieu.online.server.api.requests import key_of, number_of, table_of
 from chieu.online.server.guests import Tokens
-from chieu.online.server.pages import File
-from chieu.online.service.actor import NoSuchTable
+from chieu.online.server.pages import File, answer
 from chieu.online.service.books import Books
-from chieu.online.service.service import NoSuchRecord, OldLink, TableService
+from chieu.online.service.service import TableService
 
 _CACHED_AT_MOST: Final = 128
 
@@ -36,9 +36,8 @@ class ResponseCache:
 class TableAccess:
     """Opens tables for requests."""
 
-    def __init__(self, service: TableService, books: Books, tokens: Tokens) -> None:
+    def __init__(self, service: TableService, tokens: Tokens) -> None:
         self._service = service
-        self._books = books
         self._tokens = tokens
         self._responses = ResponseCache()
 
@@ -46,33 +45,41 @@ class TableAccess:
         """Return the guest who sent a request, or None."""
         return self._tokens.guest(request.headers, request.url.scheme)
 
+    def known_guest(self, request: Request) -> str:
+        """Return the guest who sent a request. Refuse one without a guest."""
+        guest = self.guest(request)
+        if guest is None:
+            raise HttpRefusal(401, "no_guest")
+        return guest
+
     async def linked(self, request: Request) -> str:
-        """PF-8: return the table of a request if its link is valid for the guest."""
+        """PF-8: return the table of a request. Raise `NoSuchTable`, or `OldLink` if the guest may not read it."""
         table = table_of(request)
-        try:
-            await self._service.check_link(table, self.guest(request), key_of(request))
-        except NoSuchTable:
-            raise await no_table(self._books, table) from None
-        except OldLink:
-            raise HttpRefusal(404, "old_link", "PF-8") from None
+        await self._service.check_link(table, self.guest(request), key_of(request))
         return table
 
-    async def record(self, table: str, deal: int) -> str:
-        """Return the record of a finished deal."""
-        try:
-            return await self._service.record(table, deal)
-        except NoSuchTable:
-            raise await no_table(self._books, table) from None
-        except NoSuchRecord:
-            raise HttpRefusal(404, "no_such_record") from None
+    async def deal(self, request: Request) -> tuple[str, int]:
+        """Return the table and the deal of a request. Raise like `linked`."""
+        return await self.linked(request), number_of(request.path_params["deal"], 0)
 
-    async def cached(self, table: str, key: tuple[Any, ...], make: Callable[[], Awaitable[File]]) -> File:
-        """Return a response about a table from the cache. An erasure at the table invalidates earlier ones."""
-        try:
-            erasures = await self._service.erasures(table)
-        except NoSuchTable:
-            raise await no_table(self._books, table) from None
-        return await self._responses.get((table, *key, erasures), make)
+    async def about_record(
+        self,
+        request: Request,
+        deal: tuple[str, int],
+        key: Hashable,
+        make: Callable[[str], Awaitable[File]],
+        more: dict[str, str] | None = None,
+    ) -> Response:
+        """Answer a question about a finished deal, from the cache or by `make`, which gets its record.
+
+        An erasure at the table invalidates earlier responses. Raise `NoSuchTable` or `NoSuchRecord`.
+        """
+
+        async def read() -> File:
+            return await make(await self._service.record(*deal))
+
+        erasures = await self._service.erasures(deal[0])
+        return answer(request, await self._responses.get((deal, key, erasures), read), more)
 
 
 async def no_table(books: Books, table: str) -> HttpRefusal:

@@ -20,19 +20,16 @@ from chieu.online.protocol.views import View
 from chieu.online.server import pages
 from chieu.online.server.api.openapi import DEAL, KEY, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.requests import body_of, decoded, json_answer, number_of, rate_key_of, table_of
-from chieu.online.server.api.table_access import TableAccess, no_table
+from chieu.online.server.api.requests import decoded, json_answer, number_of, rate_key_of, table_of
+from chieu.online.server.api.table_access import TableAccess
 from chieu.online.server.limits import RateLimit
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import Settings
-from chieu.online.service.actor import NoSuchTable
-from chieu.online.service.books import Books
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.service import ServiceFull, TableService
 
 _MINUTE_S: Final = 60
 _HOUR_S: Final = 3600
-_open_table: Final = codec.decoder(OpenTable)
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -44,11 +41,8 @@ class NewTable(msgspec.Struct, frozen=True):
 class TableApi:
     """Operations on tables."""
 
-    def __init__(
-        self, service: TableService, books: Books, tables: TableAccess, settings: Settings, metrics: Metrics
-    ) -> None:
+    def __init__(self, service: TableService, tables: TableAccess, settings: Settings, metrics: Metrics) -> None:
         self._service = service
-        self._books = books
         self._tables = tables
         self._metrics = metrics
         self._base = settings.base
@@ -56,73 +50,23 @@ class TableApi:
         self._by_address = RateLimit(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
         self._by_all = RateLimit(settings.tables_per_minute / _MINUTE_S, settings.tables_per_minute)
 
-    def operations(self) -> tuple[Operation, ...]:
-        return (
-            Operation(
-                "POST",
-                "/api/tables",
-                self.open,
-                "Open a table. The guest sits in the seat they ask for, or else in the first one.",
-                NewTable,
-                takes=OpenTable,
-                status=201,
-                refuses=(400, 401, 403, 413, 422, 503),
-            ),
-            Operation(
-                "POST",
-                "/api/tables/{table}/again",
-                self.again,
-                "Open the table of the next evening, with the same people, seats and rules. Only for people who played "
-                "at this table; everybody who asks gets the same new table.",
-                NewTable,
-                (TABLE,),
-                status=201,
-                refuses=(401, 403, 404, 410, 422, 503),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}",
-                self.table,
-                "A table as a spectator sees it. 410: its log was removed, its book remains.",
-                View[Any, Any, Any],
-                (TABLE, KEY),
-                refuses=(401, 404, 410),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/deals/{deal}/record",
-                self.record,
-                "The record of a finished deal, with everything needed to verify it.",
-                "text/plain",
-                (TABLE, DEAL, KEY),
-                refuses=(401, 404, 410),
-            ),
-            Operation(
-                "GET",
-                "/api/tables/{table}/deals/{deal}/replay",
-                self.replay,
-                "A finished deal, step by step, as a seat saw it, or without `seat` as a spectator did.",
-                Replay,
-                (TABLE, DEAL, Parameter("seat", "query", "the seat whose view to show, from 0", least=0), KEY),
-                refuses=(401, 404, 410),
-            ),
-        )
-
+    @Operation("POST", "/api/tables", NewTable, takes=OpenTable, status=201, refuses=(400, 401, 403, 413, 422, 503))
     async def open(self, request: Request) -> Response:
-        guest = self._tables.guest(request)
-        if guest is None:
-            raise HttpRefusal(401, "no_guest")
-        order = decoded(_open_table, await body_of(request))
+        """Open a table. The guest sits in the seat they ask for, or else in the first one."""
+        guest = self._tables.known_guest(request)
+        order = await decoded(request, OpenTable)
         return await self._opened(request, guest, lambda rate_key: self._service.open(order, guest, rate_key))
 
+    @Operation(
+        "POST", "/api/tables/{table}/again", NewTable, (TABLE,), status=201, refuses=(401, 403, 404, 410, 422, 503)
+    )
     async def again(self, request: Request) -> Response:
-        guest, table = self._tables.guest(request), table_of(request)
-        if guest is None:
-            raise HttpRefusal(401, "no_guest")
-        try:
-            return await self._opened(request, guest, lambda rate_key: self._service.again(table, guest, rate_key))
-        except NoSuchTable:
-            raise await no_table(self._books, table) from None
+        """Open the table of the next evening, with the same people, seats and rules.
+
+        Only for people who played at this table; everybody who asks gets the same new table.
+        """
+        guest, table = self._tables.known_guest(request), table_of(request)
+        return await self._opened(request, guest, lambda rate_key: self._service.again(table, guest, rate_key))
 
     async def _opened(
         self, request: Request, guest: str, opening: Callable[[RateLimitKey], Awaitable[str | Refused]]
@@ -144,30 +88,43 @@ class TableApi:
         self._metrics.opened.add()
         return json_answer(NewTable(opened), 201, {"location": f"{self._base}/api/tables/{opened}"})
 
+    @Operation("GET", "/api/tables/{table}", View[Any, Any, Any], (TABLE, KEY), refuses=(401, 404, 410))
     async def table(self, request: Request) -> Response:
+        """A table as a spectator sees it. 410: its log was removed, its book remains."""
         table = await self._tables.linked(request)
         view = await self._service.view(table, None)
         return Response(view, headers={"cache-control": "no-store"}, media_type="application/json")
 
+    @Operation(
+        "GET", "/api/tables/{table}/deals/{deal}/record", "text/plain", (TABLE, DEAL, KEY), refuses=(401, 404, 410)
+    )
     async def record(self, request: Request) -> Response:
-        table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
+        """The record of a finished deal, with everything needed to verify it."""
+        table, deal = await self._tables.deal(request)
 
-        async def make() -> pages.File:
-            return pages.compressed("record.txt", (await self._tables.record(table, deal)).encode(), pages.FINISHED)
+        async def make(text: str) -> pages.File:
+            return pages.compressed("record.txt", text.encode(), pages.FINISHED)
 
         name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
-        return pages.answer(request, await self._tables.cached(table, (deal,), make), name)
+        return await self._tables.about_record(request, (table, deal), "record", make, name)
 
+    @Operation(
+        "GET",
+        "/api/tables/{table}/deals/{deal}/replay",
+        Replay,
+        (TABLE, DEAL, Parameter("seat", "query", "the seat whose view to show, from 0", least=0), KEY),
+        refuses=(401, 404, 410),
+    )
     async def replay(self, request: Request) -> Response:
-        table, deal = await self._tables.linked(request), number_of(request.path_params["deal"], 0)
+        """A finished deal, step by step, as a seat saw it, or without `seat` as a spectator did."""
+        table, deal = await self._tables.deal(request)
         parameter = request.query_params.get("seat")
         seat = None if parameter is None else number_of(parameter, 32)
 
-        async def make() -> pages.File:
-            text = await self._tables.record(table, deal)
+        async def make(text: str) -> pages.File:
             return await asyncio.to_thread(_replay, text, seat, table)  # a long deal takes long
 
-        return pages.answer(request, await self._tables.cached(table, (deal, seat), make))
+        return await self._tables.about_record(request, (table, deal), ("replay", seat), make)
 
 
 def _replay(text: str, seat: int | None, table: str) -> pages.File:

@@ -21,9 +21,11 @@ from chieu.online.server import logs
 from chieu.online.server.metrics import Counter
 from chieu.online.server.workers.worker_process import WorkerProcess
 from chieu.online.service.fair_queue import FairQueue, RateLimitKey
-from chieu.online.table.thinking import PATIENCE, BotTurn
+from chieu.online.table.turns import BOT_PATIENCE, BotTurn
 
-SECONDS: Final = 0.6  # for one move; only `master` uses all of it
+# Seconds that a bot may think for one move; only `master` uses all of them. Must stay under `LEAST_PACE` (PF-20) and
+# `BOT_PATIENCE`.
+THINKING_SECONDS: Final = 0.6
 _SPARE: Final = 0.15  # seconds of the table's second that are left for everything else
 _TOO_LITTLE: Final = 0.02  # seconds; with less left, a turn is given up
 _HANGS: Final = 1.0  # seconds after its deadline until a process counts as hanging
@@ -64,7 +66,7 @@ class BotWorkers:
             self._given_up.add()
             asyncio.get_running_loop().call_soon(settled, None)
             return
-        self._queue.put(rate_key, _Request(turn, time.monotonic() + PATIENCE / 1000 - _SPARE, settled))
+        self._queue.put(rate_key, _Request(turn, time.monotonic() + BOT_PATIENCE / 1000 - _SPARE, settled))
         if self._free:
             self._start()
 
@@ -102,7 +104,7 @@ class BotWorkers:
         if left < _TOO_LITTLE:
             self._given_up.add()
             return None
-        seconds = min(left, SECONDS / (1 + len(self._queue) / len(self._all)))
+        seconds = min(left, THINKING_SECONDS / (1 + len(self._queue) / len(self._all)))
         try:
             return await asyncio.wait_for(process.do(self._work, request.turn, seconds), left + _HANGS)
         except TimeoutError as error:

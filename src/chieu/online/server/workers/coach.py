@@ -20,8 +20,9 @@ from chieu.games import all_games
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.workers.worker_process import WorkerProcess
 from chieu.online.service.fair_queue import FairQueue, RateLimitKey
-from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal, hint, reviewed, reviewed_deal
-from chieu.search.advice import Advice, advise, is_question
+from chieu.online.table import coaching
+from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
+from chieu.search.advice import advise, is_question
 from chieu.search.review import Decision, Turn, is_choice, review_turn, turns
 from chieu.solution_cache import SolutionFile
 
@@ -31,18 +32,6 @@ SECONDS: Final = 1.0  # per decision
 DEAL_SECONDS: Final = 5.0  # for all decisions of a deal together
 SOLVE_SECONDS: Final = 60.0  # compiled kernels take at most 12
 _WORLDS_AT_MOST: Final = 5_000
-
-
-class NoSuchSeat(LookupError):
-    """The deal has fewer seats."""
-
-    def __init__(self, seats: int) -> None:
-        super().__init__(seats)
-        self.seats = seats
-
-
-class NoSuchDecision(LookupError):
-    """The seat made no decision at that step."""
 
 
 class _Waiting(NamedTuple):
@@ -63,32 +52,14 @@ class Coach:
         """Return the number of questions in the queue."""
         return len(self._questions)
 
-    async def hint(self, rate_key: RateLimitKey, question: Question, seed: int) -> Hint:
-        """Return the value of each option. The seed must be unpredictable."""
-        return hint(question, await self._ask(rate_key, _advised, question.deal, question.seat, seed))
-
-    async def review(self, rate_key: RateLimitKey, text: str, seat: int, step: int) -> Reviewed:
-        """Return the value of each option at a step of a record, and the choice made."""
-        return await self._ask(rate_key, _reviewed, text, seat, step)
-
-    async def review_deal(self, rate_key: RateLimitKey, text: str, seat: int) -> ReviewedDeal:
-        """Return what a seat lost by its mistakes in a deal, and how much of its result was luck."""
-        return await self._ask(rate_key, _reviewed_deal, text, seat)
-
-    async def solve(self, rate_key: RateLimitKey, game: str, rules: Any) -> Sequence[Any]:
-        """Return optimal play under rules for which it is not precomputed."""
-        try:
-            return await self._ask(rate_key, _solved, game, rules)
-        except TimeoutError:
-            raise _busy() from None
-
     async def close(self) -> None:
         """Drop waiting questions, then end the process after its current work."""
         while (item := self._questions.take()) is not None:
             item[1].answer.cancel()
         await self._process.close()
 
-    async def _ask(self, rate_key: RateLimitKey, work: Callable[..., T], *question: Any) -> T:
+    async def ask(self, rate_key: RateLimitKey, work: Callable[..., T], *question: Any) -> T:
+        """Return the result of a function of this module, computed in the process."""
         if len(self._questions) >= self._most:
             self._make_room(rate_key)
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -117,28 +88,27 @@ class Coach:
             self._answering = None
 
     async def _answer(self, waiting: _Waiting) -> None:
-        answer = waiting.answer
+        result, failure = None, None
         try:
             result = await self._process.do(waiting.work)
-        except BrokenProcessPool:
-            if not answer.done():
-                answer.set_exception(_busy())
         except asyncio.CancelledError:
-            answer.cancel()
+            waiting.answer.cancel()
             raise
         except Exception as error:
-            if not answer.done():
-                answer.set_exception(error)
-        else:
-            if not answer.done():
-                answer.set_result(result)
+            failure = _busy() if isinstance(error, BrokenProcessPool) else error
+        if not waiting.answer.done():
+            if failure is None:
+                waiting.answer.set_result(result)
+            else:
+                waiting.answer.set_exception(failure)
 
 
 def _busy() -> HttpRefusal:
     return HttpRefusal(503, "coach_busy", "PF-42")
 
 
-def _solved(name: str, rules: Any) -> Sequence[Any]:
+def solve(name: str, rules: Any) -> Sequence[Any]:
+    """Return optimal play under rules for which it is not precomputed."""
     game = all_games()[name]
     file = SolutionFile(game, rules)
     if (stored := file.read()) is not None:
@@ -148,7 +118,7 @@ def _solved(name: str, rules: Any) -> Sequence[Any]:
     def watch(share: float) -> None:
         del share
         if time.monotonic() - began > SOLVE_SECONDS:
-            raise TimeoutError
+            raise _busy()
 
     assert game.extras.solver is not None
     solution = game.extras.solver.solve(rules, watch)
@@ -156,23 +126,27 @@ def _solved(name: str, rules: Any) -> Sequence[Any]:
     return solution.choices
 
 
-def _advised(deal: Deal, seat: int, seed: int) -> Advice:
-    return advise(deal, seat, Rng(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
+def hint(question: Question, seed: int) -> Hint:
+    """Return the value of each option. The seed must be unpredictable."""
+    advice = advise(question.deal, question.seat, Rng(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
+    return coaching.hint(question, advice)
 
 
-def _reviewed(text: str, seat: int, step: int) -> Reviewed:
+def review(text: str, seat: int, step: int) -> Reviewed:
+    """Return the value of each option at a step of a record, and the choice made."""
     for turn in turns(_deal(text, seat), seat):
         if turn.step == step and not is_question(turn.deal, turn.taken):
-            return reviewed(_decided(turn, seat, SECONDS))
-    raise NoSuchDecision
+            return coaching.reviewed(_decided(turn, seat, SECONDS))
+    raise HttpRefusal(404, "no_such_decision", "PF-42")
 
 
-def _reviewed_deal(text: str, seat: int) -> ReviewedDeal:
+def review_deal(text: str, seat: int) -> ReviewedDeal:
+    """Return what a seat lost by its mistakes in a deal, and how much of its result was luck."""
     deal = _deal(text, seat)
     assert deal.payoff is not None
     decisions = [turn for turn in turns(deal, seat) if is_choice(turn, seat)]
     seconds = min(SECONDS, DEAL_SECONDS / max(len(decisions), 1))
-    return reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, seconds) for turn in decisions])
+    return coaching.reviewed_deal(seat, deal.payoff[seat], [_decided(turn, seat, seconds) for turn in decisions])
 
 
 def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
@@ -182,7 +156,7 @@ def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
 def _deal(text: str, seat: int) -> Deal:
     (record,) = records.read(all_games(), text.splitlines())
     if seat >= record.seats:
-        raise NoSuchSeat(record.seats)
+        raise HttpRefusal(404, "no_such_seat", seat=seat, seats=record.seats)
     return Deal.of(record)
 
 
