@@ -89,7 +89,7 @@ def best(words: list[str], port: int, url: str, preset: str) -> tuple[dict[str, 
             continue
         scores = {name: round(100 * report["categories"][name]["score"]) for name in WANTED}
         runs.append((scores, report))
-        if all(scores[name] >= wanted for name, wanted in WANTED.items()):
+        if all(scores[name] >= required for name, required in WANTED.items()):
             break
     if not runs:
         sys.exit(f"Lighthouse failed on {url} in all {TRIES} runs")
@@ -139,8 +139,8 @@ def main() -> int:
                 scores, report = best(words, port, house.url + pages[page], preset)
                 machine = round(report["environment"]["benchmarkIndex"])
                 _print(f"| {page} | {preset} | {' | '.join(map(str, scores.values()))} | {machine} |")
-                for name, wanted in WANTED.items():
-                    if scores[name] < wanted:
+                for name, required in WANTED.items():
+                    if scores[name] < required:
                         low += [f"{page}, {preset}, {name} {scores[name]}: {why}" for why in reasons(report, name)]
     sys.stderr.write("".join(f"{line}\n" for line in low))
     return 1 if low else 0

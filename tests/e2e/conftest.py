@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.e2e import chromium
 from tests.e2e.screens import Screen, screen
-from tests.online.server.server_process import Process, serving
+from tests.online.server.in_process import ForwardClock, RunningServer, running_beside
 
 PAGE = Path(__file__).parent.parent.parent / "src" / "chieu" / "web" / "index.html"
 
@@ -31,15 +31,22 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    assert PAGE.exists(), "the page is not built: run `make web`"
-    with serving(tmp_path_factory.mktemp("house")) as process:
-        yield process
+@pytest.fixture
+def clock() -> ForwardClock:
+    """The clock of the server, which a test can move forward."""
+    return ForwardClock()
 
 
 @pytest.fixture
-def person(browser: Browser, house: Process) -> Iterator[People]:
+def house(clock: ForwardClock) -> Iterator[RunningServer]:
+    """A server of its own for every test, so that it deals the same cards in every run."""
+    assert PAGE.exists(), "the page is not built: run `make web`"
+    with running_beside(clock=clock) as server:
+        yield server
+
+
+@pytest.fixture
+def person(browser: Browser, house: RunningServer) -> Iterator[People]:
     """Return a function that opens a browser for a new person. Fail the test if one logged an error."""
     people: list[Screen] = []
     with ExitStack() as stack:

@@ -7,18 +7,12 @@ from typing import Any
 
 from playwright.sync_api import Locator
 
-from tests.e2e.screens import PATIENCE_MS, Screen
-
-_POLL_MS = 40
+from tests.e2e.screens import Screen
 
 
-def until(screen: Screen, done: Callable[[], bool], what: str) -> None:
-    """Wait until `done()` is true. Fail after `PATIENCE_MS`."""
-    for _ in range(PATIENCE_MS // _POLL_MS):
-        if done():
-            return
-        screen.page.wait_for_timeout(_POLL_MS)
-    raise AssertionError(f"timed out: {what}")
+def until(screen: Screen, holds: Callable[[], bool], what: str) -> None:
+    """Wait until `holds()` is true. Fail after `PATIENCE_MS`."""
+    screen.until(holds, what)
 
 
 class Player:
@@ -135,7 +129,12 @@ def in_the_middle_of_a_deal(player: Player) -> None:
     wait_until_enabled(player.screen)
 
 
-def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, most: int = 200) -> None:
+def play_out(
+    *players: Player,
+    before_each: Callable[[], None] = lambda: None,
+    after_each: Callable[[], None] = lambda: None,
+    most: int = 200,
+) -> None:
     """Play until the current or next deal is over, or for at most `most` moves."""
     screen = players[0].screen
     goal = players[0].deals + 1
@@ -147,6 +146,7 @@ def play_out(*players: Player, after_each: Callable[[], None] = lambda: None, mo
         )
         if players[0].deals >= goal:
             break
+        before_each()
         player = next(player for player in players if player.legal or must_get_ready(player))
         if player.legal:
             player.step()

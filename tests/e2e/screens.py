@@ -7,8 +7,10 @@ import json
 import os
 import re
 import tempfile
+import time
 import tomllib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,8 +38,23 @@ TEXTS: dict[str, dict[str, dict[str, str]]] = {
     path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in (WEB / "src" / "text").glob("*.toml")
 }
 _WOVEN = "[...document.querySelectorAll('.mat canvas')].every((mat) => 'woven' in mat.dataset || mat.clientHeight < 40)"
+_AT_REST = """document.getAnimations().every(
+  (motion) => motion.playState !== 'running' || motion.effect.getTiming().iterations === Infinity
+)"""
+# Contributions to shuffles that are the same in every run. Two people at a table must not contribute the same.
+_CONTRIBUTE = """{
+  const draw = crypto.getRandomValues.bind(crypto);
+  let drawn = 0;
+  crypto.getRandomValues = (bytes) => {
+    if (bytes.length !== 32) return draw(bytes);
+    drawn += 1;
+    return bytes.map((_, at) => (bytes[at] = (%d * 97 + drawn * 31 + at) & 255));
+  };
+}"""
+_people: Counter[str] = Counter()  # by the address of their server
 # Timeout of every wait; long enough for a busy machine.
 PATIENCE_MS = 20_000
+_POLL_MS = 40
 
 
 @dataclass(frozen=True)
@@ -85,6 +102,22 @@ class Screen:
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         return page
 
+    def until(self, holds: Callable[[], bool], what: str) -> None:
+        """Wait until `holds()` is true, while the browser's events arrive. Fail after `PATIENCE_MS`."""
+        for _ in range(PATIENCE_MS // _POLL_MS):
+            if holds():
+                return
+            self.page.wait_for_timeout(_POLL_MS)
+        raise AssertionError(f"timed out: {what}")
+
+    def come_to_rest(self) -> None:
+        """Wait for the end of all animations."""
+        self.until(lambda: bool(self.page.evaluate(_AT_REST)), "something still moves")
+
+    def let_time_pass(self, milliseconds: int) -> None:
+        """Run the timers of the page as if time had passed. The clock must be installed before the page loads."""
+        self.page.clock.run_for(milliseconds)
+
     def go(self, path: str = "/") -> None:
         self.page.goto(self.url + path)
 
@@ -112,17 +145,14 @@ class Screen:
     @property
     def views(self) -> list[dict[str, Any]]:
         """Every view and update received, oldest first."""
-        received = [frame.message for frame in self.frames if frame.way == "received"]
-        return [view for view in received if isinstance(view, dict) and view.get("type") in ("view", "update")]
+        messages = [frame.message for frame in self.frames if frame.way == "received"]
+        return [view for view in messages if isinstance(view, dict) and view.get("type") in ("view", "update")]
 
     def shoot(self, name: str) -> None:
         """Save a screenshot for people to look at, once the mats are drawn."""
         SHOTS.mkdir(parents=True, exist_ok=True)
-        for _ in range(100):
-            # `wait_for_function` would need `eval`, which the page's content security policy forbids.
-            if self.page.evaluate(_WOVEN):
-                break
-            self.page.wait_for_timeout(50)
+        # `wait_for_function` would need `eval`, which the page's content security policy forbids.
+        self.until(lambda: bool(self.page.evaluate(_WOVEN)), "a mat is not drawn")
         # `optimizeForSpeed` compresses the PNG less and takes a tenth of the time.
         inspector = self.context.new_cdp_session(self.page)
         picture = inspector.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
@@ -169,18 +199,28 @@ class Screen:
 
 @contextmanager
 def screen(
-    browser: Browser, url: str, size: str = "desktop", language: str = "en", squeeze: bool = True, **more: Any
+    browser: Browser,
+    url: str,
+    size: str = "desktop",
+    language: str = "en",
+    squeeze: bool = True,
+    own_time: bool = False,
+    **more: Any,
 ) -> Iterator[Screen]:
     """Open a browser context for a new person.
 
     Motion is reduced by default, so that screenshots show final positions. With `squeeze=False` the person has turned
-    off squeezing cards open.
+    off squeezing cards open. With `own_time` the test can let time pass on the page.
     """
     options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
+    _people[url] += 1
+    context.add_init_script(_CONTRIBUTE % _people[url])
     if not squeeze:
         context.add_init_script("""localStorage.setItem('chieu.settings', '{"squeeze":false}')""")
+    if own_time:
+        context.clock.install(time=time.time())
     try:
         yield Screen(context, url, language)
     finally:

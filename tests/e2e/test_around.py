@@ -208,10 +208,10 @@ def test_pf_41_a_screen_reader_hears_each_event_as_a_line(person: People) -> Non
     }""")
     play_out(player)
     facts = [fact for view in lan.views for part in view.get("happened", ()) for fact in part.get("facts", ())]
-    heard = lan.page.evaluate("window.heard")
+    lines = lan.page.evaluate("window.heard")
     # Without motion all events arrive at once, and only the last lines stay in the log.
-    assert len(heard) >= min(8, len(facts)), json.dumps(heard, ensure_ascii=False)
-    assert all(heard)
+    assert len(lines) >= min(8, len(facts)), json.dumps(lines, ensure_ascii=False)
+    assert all(lines)
 
 
 def test_a_newcomer_finds_the_primer_of_the_game(person: People) -> None:

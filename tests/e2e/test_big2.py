@@ -42,15 +42,15 @@ def test_bt_19_the_mat_explains_a_reshuffle_and_the_last_vote(person: People, la
     for player in (lan, minh):
         player.press(player.gold())  # ready
     middle = lan.screen.page.locator(".middle")
-    for left in (2, 1):
+    for count in (2, 1):
         until(lan.screen, lambda: bool(lan.legal), "Lan cannot vote")
-        text = GAME.presentation.texts["show.reshuffles_left"].say(language, count=left)  # type: ignore[arg-type]
+        text = GAME.presentation.texts["show.reshuffles_left"].say(language, count=count)  # type: ignore[arg-type]
         expect(lan.controls).to_contain_text(text)
-        if left == 2:
+        if count == 2:
             expect(middle).not_to_contain_text(game_text(lan, "show.dealt_again", reason="votes"))
         else:
             expect(middle).to_contain_text(game_text(lan, "show.dealt_again", reason=why(lan)))
-        if left == 1:
+        if count == 1:
             lan.screen.shoot(f"big2-vote-again-{language}")
             assert look(lan, "the second vote") == []
         votes(lan)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until, wait_until_enabled
@@ -160,6 +162,13 @@ def test_pf_43_high_contrast_is_black_and_white_with_borders(person: People, siz
     lan.must_be_accessible()
 
 
+def lies_above(upper: Locator, lower: Locator) -> bool:
+    above, below = upper.bounding_box(), lower.bounding_box()
+    assert above is not None
+    assert below is not None
+    return above["y"] + above["height"] <= below["y"]
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390)], ids=["phone", "side"])
 def test_the_button_never_covers_a_focused_text_field(person: People, size: tuple[int, int]) -> None:
     lan = person("phone", viewport={"width": size[0], "height": size[1]})
@@ -168,11 +177,7 @@ def test_the_button_never_covers_a_focused_text_field(person: People, size: tupl
     for field in lan.page.get_by_role("textbox").all():
         lan.page.evaluate("scrollTo(0, 0)")
         field.focus()
-        lan.page.wait_for_timeout(100)
-        typed, button = field.bounding_box(), go.bounding_box()
-        assert typed is not None
-        assert button is not None
-        assert typed["y"] + typed["height"] <= button["y"]
+        until(lan, partial(lies_above, field, go), "the button covers the field")
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])

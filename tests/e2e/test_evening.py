@@ -57,17 +57,16 @@ def test_pf_47_the_scorebook_opens_from_the_table(person: People, size: str, lan
     assert [int(total.replace("−", "-")) for total in totals] == chips
     for at, name in enumerate(("chart", "people", "sheet")):
         page.get_by_role("heading", name=lan.word(f"book.{name}")).first.scroll_into_view_if_needed()
-        page.mouse.wheel(0, 400)
-        page.wait_for_timeout(150)
+        page.evaluate("scrollBy({top: 400, behavior: 'instant'})")
         lan.shoot(f"evening-{at}-{size}-{language}")
     if game == "xidach":
         # The page splits a player's own winnings into luck and choice on request; the parts add up.
         page.get_by_role("button", name=lan.word("book.luck_ask").replace("{n}", "4")).click()
         luck = page.locator("section").filter(has=page.get_by_role("heading", name=lan.word("book.luck")))
         expect(luck.locator("dt").first).to_have_text(lan.word("book.luck_deals").replace("{n}", "4"), timeout=60_000)
-        won = [number(text) for text in luck.locator("dd").all_inner_texts()]
-        assert won[0] == next(line["chips"] for line in player.table["ledger"] if line["name"] == "Lan")
-        assert abs(won[0] - won[1] - won[2]) < 0.03
+        amounts = [number(text) for text in luck.locator("dd").all_inner_texts()]
+        assert amounts[0] == next(line["chips"] for line in player.table["ledger"] if line["name"] == "Lan")
+        assert abs(amounts[0] - amounts[1] - amounts[2]) < 0.03
         luck.scroll_into_view_if_needed()
         lan.shoot(f"evening-luck-{size}-{language}")
         lan.must_be_accessible()
@@ -111,8 +110,7 @@ def test_pf_47_the_scorebook_fits_on_the_screen(person: People, size: str) -> No
     assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     lan.page.get_by_role("heading", name=lan.word("book.sheet")).click()
     lan.page.get_by_role("heading", name=lan.word("book.sheet")).scroll_into_view_if_needed()
-    lan.page.mouse.wheel(0, 300)
-    lan.page.wait_for_timeout(150)
+    lan.page.evaluate("scrollBy({top: 300, behavior: 'instant'})")
     lan.shoot(f"evening-{size}-sheet")
     lan.must_be_accessible()
 
@@ -153,8 +151,7 @@ def test_pf_47_friends_play_on_at_a_table_opened_from_the_book(person: People, s
     lan.must_be_accessible()
     assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     lan.page.locator("ol").scroll_into_view_if_needed()
-    lan.page.mouse.wheel(0, 600)
-    lan.page.wait_for_timeout(150)
+    lan.page.evaluate("scrollBy({top: 600, behavior: 'instant'})")
     lan.shoot(f"group-evenings-{size}-{language}")
 
     # A stranger with the link of the old table learns nothing of the new one.

@@ -241,8 +241,8 @@ def test_pf_42_a_review_shows_mistakes_and_luck(person: People, size: str, langu
     expect(dialog.locator("dd")).to_have_count(3, timeout=THINKING)
     lan.shoot(f"mistakes-{size}-{language}")
     lan.must_be_accessible()
-    won, choice, rng = (number(text) for text in dialog.locator("dd").all_inner_texts())
-    assert abs(won - choice - rng) < 0.03
+    gain, choice, rng = (number(text) for text in dialog.locator("dd").all_inner_texts())
+    assert abs(gain - choice - rng) < 0.03
     if dialog.locator("li").count():
         dialog.locator("li button").first.click()
         expect(dialog).to_have_count(0)

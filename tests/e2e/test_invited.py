@@ -31,6 +31,7 @@ def offer_of(screen: Screen) -> Locator:
 
 def read_hints(screen: Screen, seen: list[str], shots: str = "") -> None:
     """Read and dismiss every hint that is visible now. Add new ones to `seen`."""
+    screen.let_time_pass(300)  # a hint would be visible by now
     tip = tip_of(screen)
     while tip.is_visible():
         text = tip.locator("p").inner_text()
@@ -38,7 +39,7 @@ def read_hints(screen: Screen, seen: list[str], shots: str = "") -> None:
             seen.append(text)
             if shots:
                 screen.shoot(f"{shots}-{len(seen)}")
-        got_it(screen)
+        got_it(screen, text)
 
 
 def lesson_of(game: str, language: Lang) -> list[str]:
@@ -55,7 +56,7 @@ def moves_of(game: str, language: Lang) -> list[str]:
 # The hints of the longer games are tested with *Play now*.
 @pytest.mark.parametrize(("game", "language"), [("xidach", "vi"), ("niuniu", "zh")])
 def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, game: str, language: Lang) -> None:
-    lan, minh = person("phone", language), person("phone", language)
+    lan, minh = person("phone", language), person("phone", language, own_time=True)
     path = open_table(lan, game, seats=2, **ORDERS[game])
     host = take_seat(lan, path)
     minh.go(path)
@@ -67,7 +68,7 @@ def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, gam
     shots = f"invited-{game}-{language}"
     starts, moves = lesson_of(game, language), moves_of(game, language)
     for _ in range(3):  # some deals end before a move, and by some rules nobody has one
-        play_out(host, friend, after_each=lambda: read_hints(minh, seen, shots))
+        play_out(host, friend, before_each=lambda: read_hints(minh, seen, shots))
         if any(text.startswith(move) for text in seen for move in moves):
             break
     while not any(text.startswith(starts[-1]) for text in seen):
@@ -99,7 +100,7 @@ def test_pf_46_declining_the_guide_is_remembered(person: People) -> None:
 
 def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
     """The guide also survives a reload."""
-    lan, minh = person("phone"), person("phone")
+    lan, minh = person("phone"), person("phone", own_time=True)
     path = open_table(lan, seats=3, bots=2)
     host = take_seat(lan, path)
     in_the_middle_of_a_deal(host)
@@ -111,12 +112,12 @@ def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
         host.step()
         until(lan, lambda: bool(host.legal) or host.deals > running, "the deal is stuck")
         expect(tip_of(minh)).to_have_count(0)
-    minh.page.wait_for_timeout(300)
+    minh.let_time_pass(300)
     expect(tip_of(minh)).to_have_count(0)  # they did not play this deal
     minh.page.locator(".controls button.gold").first.click()
     until(minh, lambda: friend.seat is not None, "no seat")
     wait_until_enabled(minh)
-    minh.page.wait_for_timeout(300)
+    minh.let_time_pass(300)
     expect(tip_of(minh)).to_have_count(0)
 
     host.press(host.gold())
@@ -137,7 +138,7 @@ def test_pf_46_a_latecomer_is_guided_in_the_next_deal(person: People) -> None:
 @pytest.mark.parametrize("game", ["xidach", "big2"])
 def test_pf_46_a_hint_never_hides_a_move_with_a_clock(person: People, game: str) -> None:
     """The hint is about the move and covers neither the cards nor the buttons nor the clock."""
-    lan, minh = person("phone"), person("phone")
+    lan, minh = person("phone"), person("phone", own_time=True)
     path = open_table(lan, game, seats=2, clock={"turn": 600, "bank": 0}, **ORDERS[game])
     host = take_seat(lan, path)
     friend = join(minh, path, "Minh", guided=True)
@@ -152,7 +153,7 @@ def test_pf_46_a_hint_never_hides_a_move_with_a_clock(person: People, game: str)
         if host.legal:
             host.step()
         elif friend.legal:
-            minh.page.wait_for_timeout(400)  # a hint would be visible by now
+            minh.let_time_pass(400)  # a hint would be visible by now
             if not tip_of(minh).is_visible():
                 friend.step()
         else:  # between deals

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from typing import Any
 
@@ -51,14 +52,12 @@ def next_of(screen: Screen) -> Locator:
     return tip_of(screen).get_by_role("button", name=screen.word("lesson.next"))
 
 
-def got_it(screen: Screen, text: str = "") -> None:
-    """Dismiss a hint. It may already be gone or replaced by the next one."""
+def got_it(screen: Screen, text: str) -> None:
+    """Dismiss the hint with this text. It may already be gone or replaced by the next one."""
     tip = tip_of(screen).filter(has_text=text)
-    try:
+    with contextlib.suppress(PlaywrightTimeout):
         tip.get_by_role("button", name=screen.word("lesson.next")).click(timeout=2_000)
-    except PlaywrightTimeout:
-        expect(tip).to_have_count(0)
-    screen.page.wait_for_timeout(50)
+    expect(tip).to_have_count(0)
 
 
 def guided(screen: Screen, player: Player, game: str, language: Lang) -> list[str]:
@@ -112,7 +111,7 @@ def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang)
 
 
 def test_pf_46_a_skipped_guide_does_not_come_back(person: People) -> None:
-    screen = person("phone")
+    screen = person("phone", own_time=True)
     player = play_now(screen, "xidach")
     expect(tip_of(screen)).to_be_visible()
     tip_of(screen).get_by_role("button", name=screen.word("lesson.skip")).press("Enter")
@@ -121,7 +120,7 @@ def test_pf_46_a_skipped_guide_does_not_come_back(person: People) -> None:
     screen.frames.clear()
     again = play_now(screen, "xidach")
     until(screen, lambda: again.deal is not None and bool(again.legal or again.deals), "no turn")
-    screen.page.wait_for_timeout(500)
+    screen.let_time_pass(500)
     expect(tip_of(screen)).to_have_count(0)
 
 
@@ -130,13 +129,16 @@ def test_pf_46_making_the_move_dismisses_its_hint(person: People) -> None:
     screen = person("phone")
     player = play_now(screen, "big2")
     tip = tip_of(screen)
+
+    def can_only_pass() -> bool:
+        return bool(player.legal) and all(action["type"] != "play" for action in player.legal)
+
     while not (tip.is_visible() and "lift" in tip.inner_text()):
-        until(screen, lambda: tip.is_visible() or bool(player.legal), "no hint and no turn")
-        if tip.is_visible():
-            next_of(screen).click()
-        elif not any(action["type"] == "play" for action in player.legal):
+        until(screen, lambda: tip.is_visible() or can_only_pass(), "no hint and no turn")
+        if not tip.is_visible():
             player.step()
-        screen.page.wait_for_timeout(50)
+        elif "lift" not in (text := tip.locator("p").inner_text()):
+            got_it(screen, text)
     hint, target = tip.bounding_box(), screen.page.locator('[data-spot="hand"]').bounding_box()
     assert hint is not None
     assert target is not None
@@ -155,14 +157,14 @@ def test_pf_46_a_hint_fits_the_screen_and_covers_no_controls(
 
     The longer game is played to its end only on one of them.
     """
-    screen = person("phone", "vi", viewport={"width": viewport[0], "height": viewport[1]})
+    screen = person("phone", "vi", own_time=True, viewport={"width": viewport[0], "height": viewport[1]})
     player = play_now(screen, game, "vi")
     tip, seen = tip_of(screen), 0
     before_the_end = len(load(game).presentation.lesson) - 1
     left_early = game == "big2" and viewport != (844, 390)
     while not (seen > 2 and player.deals) and not (left_early and seen == before_the_end):
         until(screen, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
-        screen.page.wait_for_timeout(300)
+        screen.let_time_pass(300)
         if tip.is_visible():
             seen += 1
             hint = tip.bounding_box()
@@ -191,8 +193,8 @@ def overlap(a: FloatRect, b: FloatRect) -> bool:
 
 
 def test_pf_46_the_host_of_a_table_is_not_guided(person: People) -> None:
-    screen = person()
+    screen = person(own_time=True)
     player = take_seat(screen, open_table(screen, seats=3, bots=2))
     in_the_middle_of_a_deal(player)
-    screen.page.wait_for_timeout(500)
+    screen.let_time_pass(500)
     expect(tip_of(screen)).to_have_count(0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import partial
 from typing import Any
 
@@ -61,12 +62,9 @@ def look(player: Player, moment: str) -> list[str]:
     for name, (width, height) in VIEWPORTS.items():
         page.set_viewport_size({"width": width, "height": height})
         # The mat is measured first and laid out later; in between boxes may overlap.
-        for _ in range(20):
-            page.wait_for_timeout(50)
-            overlaps: list[str] = page.evaluate(_OVERLAPS)
-            if not overlaps:
-                break
-        wrong += [f"{moment}, {name}: {overlap}" for overlap in overlaps]
+        with contextlib.suppress(AssertionError):
+            until(player.screen, lambda: not page.evaluate(_OVERLAPS), "boxes overlap")
+        wrong += [f"{moment}, {name}: {overlap}" for overlap in page.evaluate(_OVERLAPS)]
         if name in PICTURED:
             player.screen.shoot(f"mat-{moment}-{width}x{height}".replace(" ", "-"))
     if before:

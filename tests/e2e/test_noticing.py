@@ -74,7 +74,7 @@ def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, 
 
 
 def test_pf_7_chat_stays_unread_while_the_page_is_hidden(person: People) -> None:
-    lan, minh = with_ears(person("phone")), person("desktop")
+    lan, minh = with_ears(person("phone", own_time=True)), person("desktop")
     path = open_table(lan, seats=2)
     take_seat(lan, path)
     join(minh, path, "Minh")
@@ -82,7 +82,7 @@ def test_pf_7_chat_stays_unread_while_the_page_is_hidden(person: People) -> None
     say(minh, "Anybody there?")
     badge = lan.page.locator(".badge")
     expect(badge).to_have_text("1")
-    lan.page.wait_for_timeout(5_000)
+    lan.let_time_pass(5_000)
     expect(badge).to_have_text("1")
     lan.page.reload()
     expect(badge).to_have_text("1")

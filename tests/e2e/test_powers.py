@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
 from playwright.sync_api import Locator, expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player, play_out, until, wait_until_enabled
+from tests.e2e.playing import Player, get_ready, must_get_ready, play_out, until, wait_until_enabled
 from tests.e2e.screens import PATIENCE_MS, Screen
 from tests.e2e.tables import join, open_table, take_seat
+from tests.online.server.in_process import ForwardClock
 
 
 def text_of(screen: Screen, key: str, **places: Any) -> str:
@@ -39,9 +39,8 @@ def until_turn(member: Player, host: Player) -> None:
             host.step()
             continue
         for player in (host, member):
-            if not player.table["seats"][player.seat or 0].get("ready") and player.table["phase"] == "between":
-                player.gold().click()
-        host.screen.page.wait_for_timeout(300)
+            if must_get_ready(player):
+                get_ready(player)
     raise AssertionError("the player never was to act")
 
 
@@ -86,16 +85,18 @@ def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) ->
     assert friend.seat == 1
 
 
-def test_pf_9_without_a_clock_the_host_decides_about_the_absent(person: People) -> None:
+def test_pf_9_without_a_clock_the_host_decides_about_the_absent(person: People, clock: ForwardClock) -> None:
     lan, minh = person("phone", "vi"), person("phone", "vi")
     path = open_table(lan, seats=2)
     host, friend = take_seat(lan, path), join(minh, path, "Minh")
     until_turn(friend, host)
     seat, deal = friend.seat or 1, host.deals
-    left = time.monotonic()
     minh.page.goto("about:blank")
     until(lan, lambda: bool(host.table["seats"][seat].get("lost")), "the page does not show that Minh is gone")
-    lan.page.wait_for_timeout(max(0, 21_500 - int(1000 * (time.monotonic() - left))))
+    clock.move_on(21_500)
+    lan.frames.clear()
+    lan.page.reload()
+    until(lan, lambda: bool(lan.views), "no view after the reload")
     assert not host.table["seats"][seat].get("away"), "a bot took over although there is no clock"
     assert host.deals == deal
     assert host.table["seats"][seat]["until"] - host.table["seats"][seat]["lost"] == 300_000
@@ -239,7 +240,7 @@ def test_pf_8_a_new_host_deals_without_a_seat_that_sits_out(person: People) -> N
     assert new_host.deal["out"] == [0]
     if old_host.table["phase"] == "playing":
         until(lan, lambda: old_host.deal is not None, "the deal is not visible to Lan")
-        lan.page.wait_for_timeout(400)
+        lan.come_to_rest()
         lan.shoot("sitting-out-desktop-zh")
     while new_host.deals == deals:
         until(minh, lambda: bool(new_host.legal) or new_host.deals > deals, "the deal is stuck")

@@ -43,11 +43,11 @@ def test_pf_45_the_result_shows_rules_and_sums_that_add_up(person: People, table
     card.wait_for()
     assert player.deal is not None
     assert player.seat is not None
-    won = player.deal["payoff"][player.seat]
-    assert str(abs(won)) in card.locator("h2").inner_text() or won == 0
+    gain = player.deal["payoff"][player.seat]
+    assert str(abs(gain)) in card.locator("h2").inner_text() or gain == 0
     lines = card.locator(".line")
     assert lines.count() >= 1
-    assert sum(sums(card.locator(".sums b").all_inner_texts())) == won
+    assert sum(sums(card.locator(".sums b").all_inner_texts())) == gain
     for line in lines.all():
         assert line.locator(".rule").count() >= 1
     lan.must_be_accessible()

@@ -76,12 +76,12 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
     older = older_page(tmp_path / "page")
     server: Process = older(tmp_path / "tables.db")
     try:
-        with screen(browser, server.url) as lan:
+        with screen(browser, server.url, own_time=True) as lan:
             lan.forgive("WebSocket|ERR_CONNECTION|Failed to load")
             player = take_seat(lan, open_table(lan, seats=3, bots=2))
             in_the_middle_of_a_deal(player)
             assert is_older(lan)
-            held = hand(player, player.seat)
+            cards = hand(player, player.seat)
             loads: list[int] = []  # number of views at each load
             lan.page.on("load", lambda page: loads.append(len(lan.views)))
 
@@ -89,22 +89,23 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
                 nonlocal server
                 server.kill()
                 expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
-                seen = len(lan.views)
+                count_before = len(lan.views)
                 server = kind(tmp_path / "tables.db", server.port)
-                until(lan, lambda: len(lan.views) > seen, "the page did not come back")
+                until(lan, lambda: len(lan.views) > count_before, "the page did not come back")
 
             replace_server(Process)
             until(lan, lambda: len(loads) == 1 and not is_older(lan), "the tab was not reloaded")
             until(lan, lambda: len(lan.views) > loads[-1], "no view after the reload")
-            assert hand(player, player.seat) == held
+            assert hand(player, player.seat) == cards
             # If servers of two versions alternate, the tab reloads only once for each version.
             replace_server(older)
             until(lan, lambda: len(loads) == 2 and is_older(lan), "the tab did not reload for the older server")
             until(lan, lambda: len(lan.views) > loads[-1], "no view after the reload")
             replace_server(Process)
-            lan.page.wait_for_timeout(2_000)
+            lan.let_time_pass(2_000)
             assert len(loads) == 2
             play_out(player)
+            assert len(loads) == 2
             assert not lan.faults
     finally:
         server.stop()

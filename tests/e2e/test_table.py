@@ -47,7 +47,7 @@ def test_pf_6_a_watcher_sees_only_public_cards(person: People) -> None:
     until(watcher, lambda: bool(watcher.views), "the watcher sees nothing")
 
     def look() -> None:
-        watcher.page.wait_for_timeout(30)
+        until(watcher, lambda: eye.seq >= player.seq, "the watcher is behind")
         problems = leaks(eye, player)
         assert not problems, problems
 
@@ -60,16 +60,16 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
         with screen(browser, server.url) as lan:
             player = take_seat(lan, open_table(lan, seats=3, bots=2))
             in_the_middle_of_a_deal(player)
-            held = hand(player, player.seat)
+            cards = hand(player, player.seat)
             lan.forgive("WebSocket|ERR_CONNECTION")
             server.kill()
             expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
             lan.shoot("lost-desktop-en")
-            seen = len(lan.views)
+            count_before = len(lan.views)
             server = Process(tmp_path / "tables.db", server.port)
-            until(lan, lambda: len(lan.views) > seen, "the page did not come back")
+            until(lan, lambda: len(lan.views) > count_before, "the page did not come back")
             expect(lan.page.get_by_text(word("link.lost"))).to_have_count(0)
-            assert hand(player, player.seat) == held
+            assert hand(player, player.seat) == cards
             play_out(player)
             assert not lan.faults
     finally:
@@ -102,12 +102,12 @@ def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
         seq = player.seq
         comparing = any(action["type"] == "compare" for action in player.legal)
         # If both are reasonable, neither button is gold; the last one stands.
-        wanted = (
+        condition = (
             "it.matches('.seat button.tap')"
             if comparing
             else "it.matches('.controls button.gold:not([aria-disabled=true]), .controls button.jade:last-child')"
         )
-        by_keyboard(lan, wanted)
+        by_keyboard(lan, condition)
         _until_after(lan, player, seq)
 
 
@@ -115,11 +115,11 @@ def _until_after(lan: Screen, player: Player, seq: int) -> None:
     until(lan, lambda: player.seq > seq, "the key had no effect")
 
 
-def by_keyboard(lan: Screen, wanted: str) -> None:
+def by_keyboard(lan: Screen, condition: str) -> None:
     """Move the focus with Tab to an element that matches `wanted`, and press Enter."""
     until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
     for _ in range(80):
-        if lan.page.evaluate(f"(() => {{ const it = document.activeElement; return {wanted}; }})()"):
+        if lan.page.evaluate(f"(() => {{ const it = document.activeElement; return {condition}; }})()"):
             lan.page.keyboard.press("Enter")
             return
         lan.page.keyboard.press("Tab")

@@ -15,7 +15,7 @@ from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, u
 from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
 from tests.e2e.tables import join, open_table, take_seat
-from tests.online.server.server_process import Process
+from tests.online.server.in_process import RunningServer
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
 ONE_WAY_S = 0.2
@@ -29,20 +29,20 @@ _NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.
 
 def commands(guest: Screen) -> list[dict[str, Any]]:
     """Return every command that a tap sent, oldest first."""
-    sent = [frame.message for frame in guest.frames if frame.way == "sent"]
-    return [command for command in sent if command["type"] not in _OF_ITSELF]
+    messages = [frame.message for frame in guest.frames if frame.way == "sent"]
+    return [command for command in messages if command["type"] not in _OF_ITSELF]
 
 
 def answers(guest: Screen) -> dict[str, str]:
     """Return the type of the answer to each command, by command id."""
-    received = [frame.message for frame in guest.frames if frame.way == "received"]
-    return {message["id"]: message["type"] for message in received if message["type"] in _ANSWERS}
+    messages = [frame.message for frame in guest.frames if frame.way == "received"]
+    return {message["id"]: message["type"] for message in messages if message["type"] in _ANSWERS}
 
 
 def answered_at(guest: Screen, command: dict[str, Any]) -> int:
     """Return the sequence number in the answer to a command; 0 if there is none."""
-    received = [frame.message for frame in guest.frames if frame.way == "received"]
-    return int(next((answer.get("seq", 0) for answer in received if answer.get("id") == command["id"]), 0))
+    messages = [frame.message for frame in guest.frames if frame.way == "received"]
+    return int(next((answer.get("seq", 0) for answer in messages if answer.get("id") == command["id"]), 0))
 
 
 def led_to(guest: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
@@ -108,15 +108,15 @@ class DoubleTapper(Player):
         button.wait_for()
         gap, before = next(self.gaps), self.seq
         self.screen.page.evaluate("window.taps.length = 0")
-        made = led_to(self.screen, twice(self.screen, button, gap))
+        resulting = led_to(self.screen, twice(self.screen, button, gap))
         self.sent = None
         if in_a_row(self.screen, self.there_and_back_ms):
             self.twice += 1
             self.sent = len(commands(self.screen))
-            assert len(made) == 1, f"two taps {gap} ms apart: {made}"
-        assert answers(self.screen)[made[0]["id"]] == "done"
-        self.pressed.append(made[0].get("action", made[0])["type"])
-        expected = max(before + 1, *(answered_at(self.screen, command) for command in made))
+            assert len(resulting) == 1, f"two taps {gap} ms apart: {resulting}"
+        assert answers(self.screen)[resulting[0]["id"]] == "done"
+        self.pressed.append(resulting[0].get("action", resulting[0])["type"])
+        expected = max(before + 1, *(answered_at(self.screen, command) for command in resulting))
         until(self.screen, lambda: self.seq >= expected, "a button had no effect")
 
 
@@ -148,7 +148,7 @@ def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, mo
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Process, game: str) -> None:
+def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: RunningServer, game: str) -> None:
     with (
         slow_line(house.port) as line,
         screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as guest,
@@ -159,7 +159,7 @@ def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Pro
 
 
 @pytest.mark.parametrize("delay", [0, ONE_WAY_S])
-def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Process, delay: float) -> None:
+def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: RunningServer, delay: float) -> None:
     with slow_line(house.port) as line, screen(browser, line.url) as guest:
         player = take_seat(guest, open_table(guest, seats=3, bots=2))
         line.network.delay = delay
@@ -178,8 +178,8 @@ def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: Proces
             if any(action["type"] == "compare" for action in player.legal):
                 play_out(player)
                 continue
-            made = led_to(guest, hold)
-            assert len(made) == 1, made
+            commands = led_to(guest, hold)
+            assert len(commands) == 1, commands
             held += 1
         line.network.delay = 0
 
@@ -213,8 +213,9 @@ def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -
 
 @pytest.mark.parametrize("gap", GAPS_MS)
 def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
+    """In Big Two, because a deal of Xì Dách may be over before the second tap."""
     lan, minh = person("phone", reduced_motion="no-preference"), person()
-    path = open_table(lan, seats=2)
+    path = open_table(lan, "big2", seats=2)
     player = take_seat(lan, path)
     join(minh, path, "Minh")
     until(lan, lambda: player.table["seats"][1].get("member") is not None, "Minh did not join")
@@ -223,8 +224,8 @@ def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: i
     wait_until_enabled(lan)
     deal = player.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
     deal.wait_for()
-    made = led_to(lan, twice(lan, deal, gap))
-    assert [command["type"] for command in made] == ["deal_now"]
+    commands = led_to(lan, twice(lan, deal, gap))
+    assert [command["type"] for command in commands] == ["deal_now"]
 
 
 def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
@@ -239,7 +240,7 @@ def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
         if not may_draw(player):
             play_out(player)
             continue
-        held = len(hand(player, player.seat) or ())
+        card_count = len(hand(player, player.seat) or ())
         draw = player.controls.locator("button", has_text="Draw")
         again = twice(lan, draw, 60)
 
@@ -248,18 +249,18 @@ def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
             again()
 
         lan.page.evaluate("window.taps.length = 0")
-        made = led_to(lan, four_times)
+        commands = led_to(lan, four_times)
         if not in_a_row(lan):
             continue
-        assert [command.get("action", command)["type"] for command in made] == ["draw"]
-        assert len(hand(player, player.seat) or ()) <= held + 1
+        assert [command.get("action", command)["type"] for command in commands] == ["draw"]
+        assert len(hand(player, player.seat) or ()) <= card_count + 1
         drawn += 1
         if drawn == 3:
             return
     assert drawn, "no player could draw, or this machine is too slow for four taps"
 
 
-def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: Process) -> None:
+def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: RunningServer) -> None:
     with slow_line(house.port) as line, screen(browser, line.url) as guest:
         guest.forgive("WebSocket|ERR_CONNECTION")
         player = take_seat(guest, open_table(guest, seats=2, bots=1))
@@ -277,7 +278,7 @@ def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, hous
         play_out(player)
 
 
-def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: Process) -> None:
+def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: RunningServer) -> None:
     with slow_line(house.port) as line, screen(browser, line.url, "phone") as guest:
         player = take_seat(guest, open_table(guest, game="rummy", seats=2, bots=1))
         in_the_middle_of_a_deal(player)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -60,8 +59,8 @@ def test_chat_and_browsers_play_one_deal_with_the_same_result(browser: Browser, 
         payoff = friends[0].deal["payoff"]  # type: ignore[index]
         result = next(line for line in group.text.splitlines() if line.startswith("Result:"))
         assert result == "Result: " + ", ".join(
-            f"{name} {won:+d}" if won else f"{name} 0"
-            for name, won in zip(("Lan", "Minh", "Hoa", "Vy"), payoff, strict=True)
+            f"{name} {chips:+d}" if chips else f"{name} 0"
+            for name, chips in zip(("Lan", "Minh", "Hoa", "Vy"), payoff, strict=True)
         )
         record = screens[0].record(f"/t/{table}")
         (deal,) = verify(all_games(), record.splitlines())
@@ -72,15 +71,24 @@ def test_chat_and_browsers_play_one_deal_with_the_same_result(browser: Browser, 
 
 def play(api: BotApi, group: Chat, people: list[Person], friends: list[Player]) -> None:
     """Play the deal to its end in the chat and in the browsers."""
-    done: set[tuple[int, str]] = set()
-    until_s = time.monotonic() + 240
-    while "Result:" not in group.text:
-        assert time.monotonic() < until_s, group.text
+    answered: set[tuple[int, str]] = set()
+
+    def turn_in_chat() -> tuple[Person, Message] | None:
         waiting = to_act(people)
-        if waiting is not None and (turn := (waiting[1].id, waiting[1].text)) not in done:
-            done.add(turn)
+        return None if waiting is None or (waiting[1].id, waiting[1].text) in answered else waiting
+
+    def over() -> bool:
+        return "Result:" in group.text
+
+    while not over():
+        until(
+            friends[0].screen,
+            lambda: over() or turn_in_chat() is not None or any(friend.legal for friend in friends),
+            group.text,
+        )
+        if waiting := turn_in_chat():
+            answered.add((waiting[1].id, waiting[1].text))
             move_in_chat(*waiting)
         for friend in friends:
             if friend.legal:
                 friend.step()
-        friends[0].screen.page.wait_for_timeout(40)

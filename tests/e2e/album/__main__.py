@@ -44,7 +44,7 @@ def groups() -> dict[str, Group]:
     """Return all groups of screenshots by name."""
     by_name: dict[str, Group] = {"first": alone(teaching.first_page)}
     for game in all_games():
-        by_name[f"guided-{game}"] = alone(partial(teaching.guided, game))
+        by_name[f"guided-{game}"] = alone(partial(teaching.guided, game), own_time=True)
         by_name[f"ends-{game}"] = alone(partial(ends.of, game))
         by_name[f"largest-{game}"] = alone(partial(ends.largest, game))
         by_name[f"hint-{game}"] = alone(partial(evenings.hints, game))

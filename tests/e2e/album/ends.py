@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.e2e.album.looks import everywhere, side_by_side
+from tests.e2e.album.looks import looks_with, shoot_looks
 from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import Screen
 from tests.e2e.tables import join, open_table, take_seat
@@ -35,8 +35,8 @@ def ended(player: Player) -> str:
     deal, seat = player.deal, player.seat
     assert deal is not None
     assert seat is not None
-    won = deal["payoff"][seat]
-    return ENDS[(won > 0) - (won < 0) + 1]
+    gain = deal["payoff"][seat]
+    return ENDS[(gain > 0) - (gain < 0) + 1]
 
 
 def result_shown(screen: Screen) -> None:
@@ -60,10 +60,10 @@ def of(game: str, screen: Screen) -> list[str]:
         if end in seen:
             continue
         seen.append(end)
-        everywhere(screen, f"end-{game}-{end}", result_shown)
+        shoot_looks(screen, f"end-{game}-{end}", result_shown)
         if len(seen) == 1:
             screen.go(f"{path}/{deal}#review")
-            everywhere(screen, f"review-{game}", reviewed)
+            shoot_looks(screen, f"review-{game}", reviewed)
             screen.frames.clear()
             player = take_seat(screen, path)
         if len(seen) == len(ENDS):
@@ -78,7 +78,7 @@ def even_rummy(host: Screen, friend: Screen) -> list[str]:
     for _ in range(AT_MOST):
         play_out(first, other, most=900)
         if ended(first) == "even":
-            everywhere(host, "end-rummy-even", result_shown)
+            shoot_looks(host, "end-rummy-even", result_shown)
             return ["even"]
     return []
 
@@ -87,4 +87,4 @@ def largest(game: str, screen: Screen) -> None:
     """Take the end of a deal at the largest table."""
     player = take_seat(screen, open_table(screen, game, level="heuristic", **LARGEST[game]))
     play_out(player, most=400)
-    everywhere(screen, f"largest-{game}", result_shown, side_by_side("side", "desktop", "vi"))
+    shoot_looks(screen, f"largest-{game}", result_shown, looks_with("landscape", "desktop", "vi"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.e2e.album.looks import SETTLED_MS, everywhere, side_by_side
+from tests.e2e.album.looks import looks_with, shoot_looks
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until
 from tests.e2e.screens import Screen
 from tests.e2e.tables import join, open_table, take_seat
@@ -30,9 +30,8 @@ def _rolled(heading: str, screen: Screen) -> None:
     if heading == "sheet":
         at.click()  # it is collapsed
     at.scroll_into_view_if_needed()
-    screen.page.mouse.move(200, 200)
-    screen.page.mouse.wheel(0, 500)
-    screen.page.wait_for_timeout(SETTLED_MS)
+    screen.page.evaluate("scrollBy({top: 500, behavior: 'instant'})")
+    screen.come_to_rest()
 
 
 def book(screen: Screen) -> None:
@@ -41,10 +40,10 @@ def book(screen: Screen) -> None:
     for _ in range(8):
         play_out(player)
     screen.go(f"{path}/book")
-    everywhere(screen, "book-top", _headed)
+    shoot_looks(screen, "book-top", _headed)
     for part in ("people", "sheet"):
-        everywhere(screen, f"book-{part}", partial(_rolled, part))
-    everywhere(screen, "book-why", _why)
+        shoot_looks(screen, f"book-{part}", partial(_rolled, part))
+    shoot_looks(screen, "book-why", _why)
 
 
 def _why(screen: Screen) -> None:
@@ -58,12 +57,12 @@ def largest(screen: Screen) -> None:
     """Take the lobby and the scorebook of the largest table."""
     path = open_table(screen, "niuniu", seats=10, bots=9, level="heuristic")
     player = take_seat(screen, path)
-    everywhere(screen, "largest-lobby", lambda _: player.gold().wait_for(), side_by_side("side", "desktop", "vi"))
+    shoot_looks(screen, "largest-lobby", lambda _: player.gold().wait_for(), looks_with("landscape", "desktop", "vi"))
     for _ in range(4):
         play_out(player)
     screen.go(f"{path}/book")
-    everywhere(screen, "largest-book", _headed, side_by_side("side", "desktop", "vi"))
-    everywhere(screen, "largest-sheet", partial(_rolled, "sheet"), side_by_side("side", "desktop", "vi"))
+    shoot_looks(screen, "largest-book", _headed, looks_with("landscape", "desktop", "vi"))
+    shoot_looks(screen, "largest-sheet", partial(_rolled, "sheet"), looks_with("landscape", "desktop", "vi"))
 
 
 def group(host: Screen, friend: Screen) -> None:
@@ -85,15 +84,15 @@ def group(host: Screen, friend: Screen) -> None:
     until(friend, lambda: bool(friend.views) and again.seat is not None, "the friend lost their seat")
     play_out(take_seat(host, second), again)
     host.go(f"{second}/group")
-    everywhere(host, "group", _headed)
+    shoot_looks(host, "group", _headed)
 
 
 def rules(screen: Screen) -> None:
     screen.go("/open/xidach?sheet=room~sm5~cmn")
-    everywhere(screen, "rules-form", lambda screen: screen.page.get_by_label(screen.word("rules.name")).fill(NAME))
+    shoot_looks(screen, "rules-form", lambda screen: screen.page.get_by_label(screen.word("rules.name")).fill(NAME))
     screen.go(f"/rules/xidach?sheet=room~sm5~cmn&name={NAME}")
-    everywhere(screen, "rules-named", _headed)
-    everywhere(screen, "rules-compared", _compared)
+    shoot_looks(screen, "rules-named", _headed)
+    shoot_looks(screen, "rules-compared", _compared)
 
 
 def _compared(screen: Screen) -> None:
@@ -118,14 +117,14 @@ def bubbles(host: Screen, friend: Screen) -> None:
             who.page.locator(".emotes button").nth(0 if emote else 2).click()
         host.page.locator(".bubble").nth(1).wait_for()
 
-    everywhere(host, "bubbles", talk)
+    shoot_looks(host, "bubbles", talk)
 
 
 def joining(host: Screen, friend: Screen) -> None:
     """Take the join dialog of a friend who has never played the game."""
     path = open_table(host, seats=4, bots=1)
     friend.go(path)
-    everywhere(friend, "join", lambda each: each.page.get_by_role("button", name=each.word("join.go")).wait_for())
+    shoot_looks(friend, "join", lambda each: each.page.get_by_role("button", name=each.word("join.go")).wait_for())
 
 
 def auction(screen: Screen) -> None:
@@ -138,18 +137,18 @@ def auction(screen: Screen) -> None:
             until(screen, lambda: bool(player.legal), "no seat is to act")
         kind = player.legal[0]["type"]
         if kind not in seen:
-            everywhere(screen, f"auction-{kind}", lambda each: player.controls.locator("button").nth(1).wait_for())
+            shoot_looks(screen, f"auction-{kind}", lambda each: player.controls.locator("button").nth(1).wait_for())
             seen.add(kind)
         play_out(player, most=1)
 
 
 def levels(screen: Screen) -> None:
     screen.go("/open/xidach")
-    everywhere(screen, "levels-open", _with_a_bot)
+    shoot_looks(screen, "levels-open", _with_a_bot)
     path = open_table(screen, seats=4, bots=3, level="easy")
     screen.frames.clear()
     take_seat(screen, path)
-    everywhere(screen, "levels-bot", _bot_tapped)
+    shoot_looks(screen, "levels-bot", _bot_tapped)
 
 
 def _with_a_bot(screen: Screen) -> None:
@@ -169,13 +168,13 @@ def hints(game: str, screen: Screen) -> None:
     if game == "niuniu":  # its choices come before the cards
         player.gold().click()
         until(screen, lambda: len(player.legal) > 1, "nothing to choose")
-        everywhere(screen, f"hint-{game}", _asked)
+        shoot_looks(screen, f"hint-{game}", _asked)
         return
     in_the_middle_of_a_deal(player)
     while len(player.legal) < 2:
         player.step()
         in_the_middle_of_a_deal(player)
-    everywhere(screen, f"hint-{game}", _asked)
+    shoot_looks(screen, f"hint-{game}", _asked)
 
 
 def _asked(screen: Screen) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, expect
 
 from chieu.games import load
-from tests.e2e.album.looks import LOOKS, dressed, everywhere
+from tests.e2e.album.looks import LOOKS, reload_as, shoot_looks
 from tests.e2e.playing import Player, play_out, until, wait_until_enabled
 from tests.e2e.screens import Screen
 from tests.e2e.tables import open_table, take_seat
@@ -17,7 +17,7 @@ _CORNER = 0.8  # point at which a finger grabs the card, as a share of its size
 
 def first_page(screen: Screen) -> None:
     screen.go()
-    everywhere(screen, "first", _first_page_is_there)
+    shoot_looks(screen, "first", _first_page_is_there)
 
 
 def _first_page_is_there(screen: Screen) -> None:
@@ -47,13 +47,13 @@ def guided(game: str, screen: Screen) -> None:
 
     def read() -> None:
         nonlocal seen
-        screen.page.wait_for_timeout(300)
+        screen.let_time_pass(300)
         while tip_of(screen).is_visible():
             seen += 1
-            everywhere(screen, f"guided-{game}-{seen}", _wait_for_tip)
+            shoot_looks(screen, f"guided-{game}-{seen}", _wait_for_tip)
             until(screen, lambda: tip_of(screen).is_visible(), "the hint does not come back")
             tip_of(screen).get_by_role("button", name=screen.word("lesson.next")).click()
-            screen.page.wait_for_timeout(300)
+            screen.let_time_pass(300)
 
     until(screen, lambda: tip_of(screen).is_visible() or bool(screen.views and player.legal), "no hint")
     read()
@@ -70,14 +70,14 @@ def squeezing(screen: Screen) -> None:
     """Take Niu Niu's fifth card while it is bent open, at a new table per look: a reload reveals it."""
     for size, language in LOOKS:
         screen.go()
-        dressed(screen, size, language)
+        reload_as(screen, size, language)
         screen.frames.clear()
         player = take_seat(screen, open_table(screen, "niuniu", seats=4, bots=3, bot_hosts=True))
         wait_until_enabled(screen)
         player.gold().click()
         covered = screen.page.get_by_role("button", name=screen.word("reveal.card"))
         covered.wait_for()
-        screen.page.wait_for_timeout(800)
+        screen.come_to_rest()
         screen.shoot(f"squeeze-lies-{size}-{language}")
         box = covered.bounding_box()
         assert box is not None
@@ -113,5 +113,5 @@ def match(screen: Screen) -> None:
         turns = 0
         play_out(player, after_each=look, most=900)
         screen.page.get_by_role("region", name=screen.word("outcome.title")).wait_for()
-        screen.page.wait_for_timeout(400)
+        screen.come_to_rest()
         screen.shoot(f"match-{player.deals}-over")

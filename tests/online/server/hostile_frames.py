@@ -46,7 +46,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "type is a number": ('{"type":1,"id":"x","seq":4}', "bad_message"),
     "unknown type": (_command(type="win"), "bad_message"),
     "a server's message": ('{"type":"done","id":"x","seq":4}', "bad_message"),
-    "a log entry": ('{"type":"opened","at":1,"table":"x","secret":"00"}', "bad_message"),
+    "a log entry": ('{"at":1,"event":{"type":"opened","table":"x","secret":"00"}}', "bad_message"),
     "no id": ('{"type":"rise","seq":4}', "bad_message"),
     "an empty id": ('{"type":"rise","id":"","seq":4}', "bad_message"),
     "a long id": ('{"type":"rise","id":"' + "x" * 65 + '","seq":4}', "bad_message"),

@@ -134,12 +134,16 @@ class Evening(RuleBasedStateMachine):
     def _contribute(self, guest: Guest) -> None:
         shuffle = guest.picture.table.shuffle
         where = (self.table, shuffle.deal, shuffle.attempt)
-        given = hashlib.sha256(f"{where} {guest.picture.you.member}".encode()).hexdigest()
+        contribution = hashlib.sha256(f"{where} {guest.picture.you.member}".encode()).hexdigest()
         at = {"deal": shuffle.deal, "attempt": shuffle.attempt}
         if guest.picture.table.phase == "revealing":
-            guest.command(type="reveal", contribution=given, manifest=manifest_hash(guest.picture.manifest), **at)
+            guest.command(
+                type="reveal", contribution=contribution, manifest=manifest_hash(guest.picture.manifest), **at
+            )
         else:
-            guest.command(type="commit", commitment=card_order.contribution_commitment(*where, given), protocol=1, **at)
+            guest.command(
+                type="commit", commitment=card_order.contribution_commitment(*where, contribution), protocol=1, **at
+            )
 
     @rule(guest=GUESTS, seat=SEATS)
     def leaves_somebody_out(self, guest: int, seat: int) -> None:

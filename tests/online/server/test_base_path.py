@@ -23,6 +23,8 @@ from chieu.online.server.settings import BadSettings, Settings, gather
 from tests.online.server.in_process import RunningServer, running, running_beside
 from tests.online.server.test_http import ORDER, ask
 
+pytestmark = pytest.mark.anyio
+
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[RunningServer]:
@@ -58,17 +60,17 @@ def test_cookies_and_locations_have_the_base_path(server: RunningServer) -> None
     guest = ask(server, "/api/guests", b"")
     assert "; Path=/cards/;" in guest.headers["set-cookie"]
     cookie = guest.headers["set-cookie"].partition(";")[0]
-    opened = ask(server, "/api/tables", json.dumps(ORDER).encode(), cookie=cookie)
-    assert opened.headers["location"] == f"/cards/api/tables/{opened.json['table']}"
+    response = ask(server, "/api/tables", json.dumps(ORDER).encode(), cookie=cookie)
+    assert response.headers["location"] == f"/cards/api/tables/{response.json['table']}"
     at_home = Settings()
     assert at_home.base == ""
 
 
 def test_links_in_the_page_have_the_base_path(tmp_path_factory: pytest.TempPathFactory, server: RunningServer) -> None:
     page = ask(server, "/t/abc").body.decode()
-    named = re.findall(r'(?:src|href)="([^"]*)"', page)
-    assert named
-    assert all(address.startswith("/cards/") for address in named)
+    links = re.findall(r'(?:src|href)="([^"]*)"', page)
+    assert links
+    assert all(address.startswith("/cards/") for address in links)
     folder = tmp_path_factory.mktemp("page")
     (folder / "index.html").write_text('<title>Chiếu</title><script src="./assets/a.js"></script>' + "x" * 2_000)
     (folder / "index.html.gz").write_bytes(b"compressed before it was known where it stands")
@@ -82,13 +84,13 @@ def test_links_in_the_page_have_the_base_path(tmp_path_factory: pytest.TempPathF
 def test_preview_picture_has_an_absolute_url(tmp_path: Path, base: str) -> None:
     picture = '<meta property="og:image" content="./icon-512.png" />'
     (tmp_path / "index.html").write_text(f"<title>Chiếu</title>{picture}")
-    served = pages.Pages(tmp_path, base, ["https://Cards.example/"])
+    handler = pages.Pages(tmp_path, base, ["https://Cards.example/"])
 
     def named(host: str, scheme: str = "http") -> str:
         scope = {"type": "http", "method": "GET", "path": "/t/abc", "query_string": b"", "scheme": scheme}
         headers = [(b"host", host.encode())]
         request = Request({**scope, "headers": headers, "server": None, "path_params": {"path": "t/abc"}})
-        match = re.search(r'og:image" content="([^"]*)"', bytes(asyncio.run(served.get(request)).body).decode())
+        match = re.search(r'og:image" content="([^"]*)"', bytes(asyncio.run(handler.get(request)).body).decode())
         assert match is not None
         return match[1]
 
@@ -99,18 +101,15 @@ def test_preview_picture_has_an_absolute_url(tmp_path: Path, base: str) -> None:
 
 
 @pytest.mark.usefixtures("both_transports")
-def test_client_plays_only_under_the_base_path() -> None:
-    async def scenario() -> None:
-        async with running(base_path="/cards") as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            async with Seat(server.client, table, lan) as seat:
-                await seat.do(Join, name="Lan Anh")
-            with pytest.raises(InvalidStatus):
-                async with connect(f"ws://127.0.0.1:{server.port}/ws/{table}"):
-                    pass
-
-    asyncio.run(scenario())
+async def test_client_plays_only_under_the_base_path() -> None:
+    async with running(base_path="/cards") as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with Seat(server.client, table, lan) as seat:
+            await seat.do(Join, name="Lan Anh")
+        with pytest.raises(InvalidStatus):
+            async with connect(f"ws://127.0.0.1:{server.port}/ws/{table}"):
+                pass
 
 
 @pytest.mark.parametrize("link", ["https://x.example/cards/t/abc", "https://x.example/cards/t/abc/"])

@@ -39,61 +39,61 @@ def test_terminal_client_plays_as_a_bot(server: Process, game: str, tmp_path: Pa
     seats = "4" if 4 in all_games()[game].seats else str(all_games()[game].seats[0])
     bots = ",".join(["random"] * (int(seats) - 1))
     words = f"table {game} --server {server.url} --seats {seats} --bots {bots} --as-bot random --deals 1".split()
-    done = chieu(*words, "--pace", "0", "--lang", "en", home=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert f"{server.url}/t/" in done.stdout
-    assert "Deal 1 begins." in done.stdout
-    assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
-    assert "Deal 1: its record holds, and tells what was shown here." in done.stdout
+    result = chieu(*words, "--pace", "0", "--lang", "en", home=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"{server.url}/t/" in result.stdout
+    assert "Deal 1 begins." in result.stdout
+    assert re.search(r"^Result: ", result.stdout, re.MULTILINE)
+    assert "Deal 1: its record holds, and tells what was shown here." in result.stdout
 
 
 def test_bot_that_joins_during_a_deal_finishes_it(server: Process, tmp_path: Path) -> None:
     words = f"table big2 --server {server.url} --seats 4 --bots random,random,random --set reshuffles=0".split()
-    begun = chieu(*words, "--name", "An", "--pace", "0", lines="\nq\n", home=tmp_path)
-    assert (begun.returncode, begun.stderr) == (0, "")
-    link = re.search(r"http://\S+", begun.stdout)
+    first = chieu(*words, "--name", "An", "--pace", "0", lines="\nq\n", home=tmp_path)
+    assert (first.returncode, first.stderr) == (0, "")
+    link = re.search(r"http://\S+", first.stdout)
     assert link is not None
-    done = chieu("table", link[0], "--as-bot", "strong", "--deals", "1", "--lang", "en", home=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert "Deal 1 begins." not in done.stdout
-    assert re.search(r"^Result: ", done.stdout, re.MULTILINE)
+    result = chieu("table", link[0], "--as-bot", "strong", "--deals", "1", "--lang", "en", home=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "Deal 1 begins." not in result.stdout
+    assert re.search(r"^Result: ", result.stdout, re.MULTILINE)
 
 
 def test_person_opens_a_table_and_plays(server: Process, tmp_path: Path) -> None:
     words = f"table xidach --server {server.url} --seats 2 --bots heuristic --name An --deals 1".split()
     lines = "?\nsay xin chào\nnonsense\n\n" + "1\n" * 20
-    done = chieu(*words, "--pace", "0", "--lang", "vi", lines=lines, home=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"^Kết quả: ", done.stdout, re.MULTILINE)
-    assert re.search(r"^  .+ (ăn|và) .+: .+ \(XD-\d+\)", done.stdout, re.MULTILINE), "PF-45: the reason is shown"
-    assert "An: xin chào" in done.stdout
-    assert "Không hiểu" in done.stdout
+    result = chieu(*words, "--pace", "0", "--lang", "vi", lines=lines, home=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert re.search(r"^Kết quả: ", result.stdout, re.MULTILINE)
+    assert re.search(r"^  .+ (ăn|và) .+: .+ \(XD-\d+\)", result.stdout, re.MULTILINE), "PF-45: the reason is shown"
+    assert "An: xin chào" in result.stdout
+    assert "Không hiểu" in result.stdout
 
 
 def test_friend_joins_by_link_and_a_third_watches(server: Process, tmp_path: Path) -> None:
-    opened = chieu(
+    result = chieu(
         "table", "xidach", "--server", server.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path
     )
-    link = re.search(r"http://\S+", opened.stdout)
+    link = re.search(r"http://\S+", result.stdout)
     assert link is not None
     assert link[0].startswith(f"{server.url}/t/")
     friend = chieu("table", link[0], "--name", "Hoa", lines="q\n", home=tmp_path / "friend")
     assert (friend.returncode, friend.stderr) == (0, "")
-    shown = server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
-    assert '"name":"Hoa","member":1' in shown
+    view = server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}").decode()
+    assert '"name":"Hoa","member":1' in view
     again = chieu("table", link[0], lines="q\n", home=tmp_path)
     assert again.returncode == 0, "the seat is still An's"
 
 
 def test_xd_10_creator_gets_the_requested_seat_and_deals(server: Process, tmp_path: Path) -> None:
     words = f"table xidach --server {server.url} --seats 4 --bots {','.join(['heuristic'] * 3)} --seat 3".split()
-    opened = chieu(*words, "--name", "An", "--lang", "en", "--pace", "0", lines="\ndeal_from right\nq\n", home=tmp_path)
-    assert (opened.returncode, opened.stderr) == (0, "")
-    link = re.search(r"http://\S+", opened.stdout)
+    result = chieu(*words, "--name", "An", "--lang", "en", "--pace", "0", lines="\ndeal_from right\nq\n", home=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    link = re.search(r"http://\S+", result.stdout)
     assert link is not None
     table = link[0].rpartition("/")[2]
     bots = [bot_name(persona, "en") for persona in personas(table, 4)]
-    assert re.search(rf"^Dealt: {bots[1]} → {bots[0]} → {bots[3]} → An\.", opened.stdout, re.MULTILINE)
+    assert re.search(rf"^Dealt: {bots[1]} → {bots[0]} → {bots[3]} → An\.", result.stdout, re.MULTILINE)
     seats = json.loads(server.client.request(f"/api/tables/{table}").decode())["table"]["seats"]
     assert [(seat.get("member"), seat.get("hosts")) for seat in seats] == [(None, None)] * 2 + [(0, True), (None, None)]
 
@@ -104,10 +104,10 @@ def test_pf_1_returning_guest_can_change_seats(server: Process, tmp_path: Path) 
     assert link is not None
     again = chieu("table", link[0], "--seat", "2", lines="q\n", home=tmp_path)
     assert (again.returncode, again.stderr) == (0, "")
-    shown = json.loads(server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}"))
-    assert [seat.get("name") for seat in shown["table"]["seats"]] == [None, "An", None]
-    taken = chieu("table", link[0], "--seat", "2", "--name", "Hoa", "--lang", "en", home=tmp_path / "friend")
-    assert (taken.returncode, "taken" in taken.stderr) == (2, True)
+    view = json.loads(server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}"))
+    assert [seat.get("name") for seat in view["table"]["seats"]] == [None, "An", None]
+    second = chieu("table", link[0], "--seat", "2", "--name", "Hoa", "--lang", "en", home=tmp_path / "friend")
+    assert (second.returncode, "taken" in second.stderr) == (2, True)
 
 
 def test_token_file_is_readable_only_by_its_owner(server: Process, tmp_path: Path) -> None:
@@ -127,11 +127,11 @@ def test_pf_21_code_moves_a_seat_to_another_terminal(server: Process, tmp_path: 
     shown_code = chieu("table", link[0], "--device", "--lang", "en", home=here)
     code = re.search(r"[0-9A-Z]{4}-[0-9A-Z]{4}", shown_code.stdout)
     assert code is not None, shown_code.stdout + shown_code.stderr
-    done = chieu("table", link[0], "--take", code[0].lower(), "--name", "Binh", lines="q\n", home=there)
-    assert (done.returncode, done.stderr) == (0, "")
-    shown = server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}")
-    assert b'"An"' in shown
-    assert b"Binh" not in shown, "the code makes the client An"
+    result = chieu("table", link[0], "--take", code[0].lower(), "--name", "Binh", lines="q\n", home=there)
+    assert (result.returncode, result.stderr) == (0, "")
+    view = server.client.request(f"/api/tables/{link[0].rpartition('/')[2]}")
+    assert b'"An"' in view
+    assert b"Binh" not in view, "the code makes the client An"
     again = chieu("table", link[0], "--take", code[0], "--lang", "en", home=there)
     assert again.returncode == 2
     assert "This code is wrong or has expired." in again.stderr
@@ -152,10 +152,10 @@ def test_bad_arguments_are_reported_in_one_line(
 ) -> None:
     words = tuple(word.replace("SERVER", server.url) for word in words)
     flags = () if "--server" in words else ("--server", server.url)
-    done = chieu("table", *words, *flags, "--lang", "en", home=tmp_path)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert done.stderr.count("\n") == 1
+    result = chieu("table", *words, *flags, "--lang", "en", home=tmp_path)
+    assert result.returncode == 2
+    assert message in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_backup_of_a_running_server_can_be_served(server: Process, tmp_path: Path) -> None:
@@ -166,8 +166,8 @@ def test_backup_of_a_running_server_can_be_served(server: Process, tmp_path: Pat
     assert table is not None
     copy = tmp_path / "copy" / "tables.db"
     copy.parent.mkdir()
-    done = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)
-    assert (done.returncode, done.stderr) == (0, "")
+    result = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
     with serving(copy.parent) as other:
         assert other.client.game_at(table[1]) == "xidach"
     again = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)

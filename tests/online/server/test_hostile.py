@@ -23,7 +23,7 @@ from tests.online.server.hostile_frames import BINARY, TEXT
 from tests.online.server.in_process import RunningServer, Wire, running
 from tests.online.server.raw_socket import masked, raw_connection
 
-pytestmark = pytest.mark.usefixtures("both_transports")
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("both_transports")]
 
 KNOWN = {**SHARED, **load("xidach").presentation.texts, **TABLE_TEXTS, **TEXTS}
 
@@ -34,54 +34,45 @@ async def as_before(server: RunningServer, table: str, wire: Wire, before: list[
     assert (await wire.hear("view"))["seq"] == len(before)
 
 
-def test_pf_33_hostile_frames_are_answered_without_effect() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            before = list(await server.log.read(table))
-            async with server.wire(table, lan) as wire:
-                for number, (name, (frame, code)) in enumerate(TEXT.items()):
-                    # A refusal is repeated for the same id, so each frame gets an id of its own.
-                    answer = await wire.raw(frame.replace('"x"', f'"x{number}"', 1))
-                    assert answer.get("code", answer["type"]) == code, f"{name}: {answer}"
-                    if answer["type"] == "refused":
-                        assert f"error.{code}" in KNOWN, f"{name}: no text for {code}"
-                        KNOWN[f"error.{code}"].say("vi", **answer.get("params", {}))
-                for name, data in BINARY.items():
-                    answer = await wire.raw(data)
-                    assert answer["code"] == "binary", name
-                await as_before(server, table, wire, before)
-
-    asyncio.run(scenario())
+async def test_pf_33_hostile_frames_are_answered_without_effect() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        before = list(await server.log.read(table))
+        async with server.wire(table, lan) as wire:
+            for number, (name, (frame, code)) in enumerate(TEXT.items()):
+                # A refusal is repeated for the same id, so each frame gets an id of its own.
+                answer = await wire.raw(frame.replace('"x"', f'"x{number}"', 1))
+                assert answer.get("code", answer["type"]) == code, f"{name}: {answer}"
+                if answer["type"] == "refused":
+                    assert f"error.{code}" in KNOWN, f"{name}: no text for {code}"
+                    KNOWN[f"error.{code}"].say("vi", **answer.get("params", {}))
+            for name, data in BINARY.items():
+                answer = await wire.raw(data)
+                assert answer["code"] == "binary", name
+            await as_before(server, table, wire, before)
 
 
-def test_pf_33_refusal_carries_the_id_of_the_command() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            async with server.wire(await server.table(lan), lan) as wire:
-                assert (await wire.raw('{"type":"nonsense","id":"mine","seq":1}'))["id"] == "mine"
-                assert (await wire.raw('{"type":"nonsense","id":7}'))["id"] == ""
-
-    asyncio.run(scenario())
+async def test_pf_33_refusal_carries_the_id_of_the_command() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        async with server.wire(await server.table(lan), lan) as wire:
+            assert (await wire.raw('{"type":"nonsense","id":"mine","seq":1}'))["id"] == "mine"
+            assert (await wire.raw('{"type":"nonsense","id":7}'))["id"] == ""
 
 
 @settings(max_examples=15)
 @given(frames=st.lists(st.text(max_size=60) | st.binary(max_size=60), min_size=1, max_size=20))
-def test_pf_33_random_frames_break_nothing(frames: list[str | bytes]) -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            before = list(await server.log.read(table))
-            async with server.wire(table, lan) as wire:
-                for frame in frames:
-                    usable = frame.encode(errors="replace").decode() if isinstance(frame, str) else frame
-                    assert (await wire.raw(usable))["type"] == "refused"
-                await as_before(server, table, wire, before)
-
-    asyncio.run(scenario())
+async def test_pf_33_random_frames_break_nothing(frames: list[str | bytes]) -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        before = list(await server.log.read(table))
+        async with server.wire(table, lan) as wire:
+            for frame in frames:
+                usable = frame.encode(errors="replace").decode() if isinstance(frame, str) else frame
+                assert (await wire.raw(usable))["type"] == "refused"
+            await as_before(server, table, wire, before)
 
 
 @st.composite
@@ -113,31 +104,25 @@ def twisted(draw: st.DrawFn) -> str:
 
 @settings(max_examples=15)
 @given(frames=st.lists(twisted(), min_size=1, max_size=20))
-def test_pf_33_mutated_commands_are_answered_in_order(frames: list[str]) -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan, hoa = await server.guest(), await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan) as wire, server.wire(table, hoa) as other:
-                for frame in frames:
-                    assert (await wire.raw(frame))["type"] in ("done", "refused", "stale")
-                    assert (await other.raw(frame))["type"] in ("done", "refused", "stale")
-                await wire.say(type="hello")
-                assert (await wire.hear("view"))["seq"] == len(await server.log.read(table))
-
-    asyncio.run(scenario())
+async def test_pf_33_mutated_commands_are_answered_in_order(frames: list[str]) -> None:
+    async with running() as server:
+        lan, hoa = await server.guest(), await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan) as wire, server.wire(table, hoa) as other:
+            for frame in frames:
+                assert (await wire.raw(frame))["type"] in ("done", "refused", "stale")
+                assert (await other.raw(frame))["type"] in ("done", "refused", "stale")
+            await wire.say(type="hello")
+            assert (await wire.hear("view"))["seq"] == len(await server.log.read(table))
 
 
-def test_pf_33_fragments_are_reassembled() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            async with server.wire(await server.table(lan), lan) as wire:
-                whole = '{"type":"say","id":"c1","seq":4,"text":"in pieces"}'
-                await wire.socket.send(whole[at : at + 7] for at in range(0, len(whole), 7))
-                assert (await wire.hear("done"))["id"] == "c1"
-
-    asyncio.run(scenario())
+async def test_pf_33_fragments_are_reassembled() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        async with server.wire(await server.table(lan), lan) as wire:
+            whole = '{"type":"say","id":"c1","seq":4,"text":"in pieces"}'
+            await wire.socket.send(whole[at : at + 7] for at in range(0, len(whole), 7))
+            assert (await wire.hear("done"))["id"] == "c1"
 
 
 CONTINUED, BINARY_FRAME, PING, PONG = 0, 2, 9, 10
@@ -179,25 +164,21 @@ KINDS = ("command", "long", "pieces", "nonsense", "binary", "ping", "hello")
 @example(kinds=["command", "nonsense", "pieces", "command", "command"], cuts=[])  # the second waits for the first
 @example(kinds=["pieces", "command"], cuts=[])  # a fragmented message before one in a single frame
 @example(kinds=list(KINDS), cuts=[part / 1000 for part in range(1, 1000)])
-def test_pf_33_any_split_of_the_stream_is_answered_in_order(kinds: list[str], cuts: list[float]) -> None:
+async def test_pf_33_any_split_of_the_stream_is_answered_in_order(kinds: list[str], cuts: list[float]) -> None:
     stream = b"".join(frames_of(kind, number) for number, kind in enumerate(kinds))
     places = sorted({int(cut * len(stream)) for cut in cuts} | {0, len(stream)})
     pongs = [f"p{number}" for number, kind in enumerate(kinds) if kind == "ping"]
     silent = ("ping", "hello")
     ids = ["" if kind == "binary" else f"c{number}" for number, kind in enumerate(kinds) if kind not in silent]
-
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            answers = await asyncio.to_thread(
-                send_cut, server, table, lan, [stream[a:b] for a, b in pairwise(places)], len(pongs) + len(ids)
-            )
-            # The protocol answers pings itself, before queued messages.
-            assert [answer for answer in answers if answer.startswith("p")] == pongs
-            assert [answer for answer in answers if not answer.startswith("p")] == ids
-
-    asyncio.run(scenario())
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        answers = await asyncio.to_thread(
+            send_cut, server, table, lan, [stream[a:b] for a, b in pairwise(places)], len(pongs) + len(ids)
+        )
+        # The protocol answers pings itself, before queued messages.
+        assert [answer for answer in answers if answer.startswith("p")] == pongs
+        assert [answer for answer in answers if not answer.startswith("p")] == ids
 
 
 def send_cut(server: RunningServer, table: str, who: Identity, parts: list[bytes], count: int) -> list[str]:
@@ -225,9 +206,9 @@ def heard(plain: socket.socket) -> Iterator[tuple[int, bytes]]:
         head = 4 if waiting[1:2] == b"\x7e" else 2
         size = int.from_bytes(waiting[2:4], "big") if head == 4 else int.from_bytes(waiting[1:2], "big")
         if len(waiting) < 4 or len(waiting) < head + size:
-            got = plain.recv(4096)
-            assert got, "closed"
-            waiting += got
+            data = plain.recv(4096)
+            assert data, "closed"
+            waiting += data
         else:
             yield waiting[0] & 15, waiting[head : head + size]
             waiting = waiting[head + size :]
@@ -250,16 +231,13 @@ def heard(plain: socket.socket) -> Iterator[tuple[int, bytes]]:
     ],
     ids=range(11),
 )
-def test_pf_33_bad_websocket_bytes_end_only_their_connection(frame: bytes) -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan) as wire:
-                await asyncio.to_thread(send_raw, server, table, lan, frame)
-                assert (await wire.ask(type="say", id="c1", seq=4, text="still here"))["type"] == "done"
-
-    asyncio.run(scenario())
+async def test_pf_33_bad_websocket_bytes_end_only_their_connection(frame: bytes) -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan) as wire:
+            await asyncio.to_thread(send_raw, server, table, lan, frame)
+            assert (await wire.ask(type="say", id="c1", seq=4, text="still here"))["type"] == "done"
 
 
 def send_raw(server: RunningServer, table: str, who: Identity, frame: bytes) -> None:

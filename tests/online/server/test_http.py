@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import itertools
 import json
@@ -26,6 +25,8 @@ from chieu.online.server import pages
 from chieu.online.server.origins import Origins
 from tests.online.server.in_process import RunningServer, running, running_beside
 from tests.online.server.server_process import Process
+
+pytestmark = pytest.mark.anyio
 
 ORDER = {"game": "xidach", "name": "Lan", "seats": 4}
 
@@ -107,7 +108,7 @@ def test_catalogue_has_everything_the_page_needs(server: RunningServer) -> None:
                 value = preset["values"][option]
                 assert len(value) == len(cells["labels"])
                 assert set(value) <= set(cells["letters"])
-                assert value in [named["value"] for named in cells["named"]]
+                assert value in [preset["value"] for preset in cells["named"]]
 
 
 def test_nn_22_choice_texts_match_the_sheet(server: RunningServer) -> None:
@@ -118,10 +119,10 @@ def test_nn_22_choice_texts_match_the_sheet(server: RunningServer) -> None:
 def test_card_values_are_cells_and_can_be_set_by_name(server: RunningServer) -> None:
     (niuniu,) = [info for info in ask(server, "/api/games").json["games"] if info["name"] == "niuniu"]
     assert list(niuniu["cells"]) == ["values"]
-    named = niuniu["cells"]["values"]["named"]
-    assert [(value["name"], value["title"]["en"]) for value in named][1] == ("swapped", "3 and 6 swapped")
+    presets = niuniu["cells"]["values"]["named"]
+    assert [(value["name"], value["title"]["en"]) for value in presets][1] == ("swapped", "3 and 6 swapped")
     sheet = ask(server, "/api/games/niuniu/sheet/classic?lang=en&set=values=3:6,6:3").json
-    assert sheet["values"]["values"] == named[1]["value"]
+    assert sheet["values"]["values"] == presets[1]["value"]
     assert ask(server, "/api/games/niuniu/sheet/classic?set=values=3:6").json["params"]["value"] == "3:6"
 
 
@@ -139,9 +140,9 @@ def test_ranks_are_picks_and_rounds_are_rows(server: RunningServer) -> None:
 def test_pf_10_sheet_lists_changes_since_another_in_words(server: RunningServer) -> None:
     """For all pairs of presets and all languages: each changed option with its old and new value."""
     url = "/api/games/xidach/sheet/room~sm5?since=room&lang="
-    shown = {lang: ask(server, url + lang).json["changes"] for lang in ("vi", "en", "zh")}
-    assert [(change["before"], change["after"]) for change in shown["en"]] == [("1", "5")]
-    assert len({shown[lang][0]["about"] for lang in shown}) == 3
+    changes_in = {lang: ask(server, url + lang).json["changes"] for lang in ("vi", "en", "zh")}
+    assert [(change["before"], change["after"]) for change in changes_in["en"]] == [("1", "5")]
+    assert len({changes_in[lang][0]["about"] for lang in changes_in}) == 3
     for game in all_games().values():
         for code, since in itertools.permutations(game.presets, 2):
             for lang in ("vi", "en", "zh"):
@@ -155,18 +156,14 @@ def test_pf_10_sheet_lists_changes_since_another_in_words(server: RunningServer)
     assert ask(server, "/api/games/xidach/sheet/room?since=nowhere").problem == (422, "unknown_preset")
 
 
-def test_pf_8_old_link_opens_nothing_over_http(server: RunningServer) -> None:
+async def test_pf_8_old_link_opens_nothing_over_http(server: RunningServer) -> None:
     token = ask(server, "/api/guests", b"").json["token"]
     mine = f"Bearer {token}"
     table = ask(
         server, "/api/tables", json.dumps(ORDER | {"seats": 2, "bots": ["heuristic"]}).encode(), authorization=mine
     ).json["table"]
-
-    async def renew() -> None:
-        async with server.wire(table, Identity(token)) as wire:
-            assert (await wire.ask(type="renew_link", id="r", seq=wire.first["seq"]))["type"] == "done"
-
-    asyncio.run(renew())
+    async with server.wire(table, Identity(token)) as wire:
+        assert (await wire.ask(type="renew_link", id="r", seq=wire.first["seq"]))["type"] == "done"
     key = ask(server, f"/api/tables/{table}", authorization=mine).json["table"]["key"]
     assert ask(server, f"/api/tables/{table}?key={key}").status == 200
     for path in ("", "/deals/1/record", "/deals/1/replay", "/deals/1/review?seat=0&step=0"):
@@ -241,19 +238,19 @@ def test_pf_21_a_guest_gets_a_token_once(server: RunningServer) -> None:
 def test_pf_1_new_table_is_visible_to_anybody(server: RunningServer) -> None:
     token = ask(server, "/api/guests", b"").json["token"]
     order = {**ORDER, "sheet": "vipgame", "bots": ["random"], "clock": {"turn": 30, "bank": 60}}
-    opened = ask(server, "/api/tables", json.dumps(order).encode(), authorization=f"Bearer {token}")
-    assert opened.status == 201
-    assert opened.headers["location"] == f"/api/tables/{opened.json['table']}"
-    shown = ask(server, opened.headers["location"]).json
-    assert (shown["table"]["game"], shown["table"]["sheet"]) == ("xidach", "vipgame")
-    assert [seat.get("name", seat.get("level")) for seat in shown["table"]["seats"]] == [
+    response = ask(server, "/api/tables", json.dumps(order).encode(), authorization=f"Bearer {token}")
+    assert response.status == 201
+    assert response.headers["location"] == f"/api/tables/{response.json['table']}"
+    view = ask(server, response.headers["location"]).json
+    assert (view["table"]["game"], view["table"]["sheet"]) == ("xidach", "vipgame")
+    assert [seat.get("name", seat.get("level")) for seat in view["table"]["seats"]] == [
         "Lan",
         "random",
         None,
         None,
     ]
-    assert "member" not in shown.get("you", {})
-    record = ask(server, f"{opened.headers['location']}/deals/1/record")
+    assert "member" not in view.get("you", {})
+    record = ask(server, f"{response.headers['location']}/deals/1/record")
     assert record.problem == (404, "no_such_record")
 
 
@@ -278,9 +275,9 @@ def test_pf_1_new_table_is_visible_to_anybody(server: RunningServer) -> None:
 )
 def test_pf_33_invalid_table_is_refused(server: RunningServer, body: bytes, problem: tuple[int, str]) -> None:
     token = ask(server, "/api/guests", b"").json["token"]
-    opened = re.findall(rb"chieu_tables_opened_total \d+", ask(server, "/metrics").body)
+    counts = re.findall(rb"chieu_tables_opened_total \d+", ask(server, "/metrics").body)
     assert ask(server, "/api/tables", body, authorization=f"Bearer {token}").problem == problem
-    assert re.findall(rb"chieu_tables_opened_total \d+", ask(server, "/metrics").body) == opened
+    assert re.findall(rb"chieu_tables_opened_total \d+", ask(server, "/metrics").body) == counts
 
 
 def test_opening_a_table_needs_a_token(server: RunningServer) -> None:
@@ -308,18 +305,15 @@ def test_pf_35_requests_from_other_origins_are_refused() -> None:
         assert rebound.problem == (403, "wrong_origin")
 
 
-def test_pf_35_websockets_from_other_origins_are_refused() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan, origin=server.url):
+async def test_pf_35_websockets_from_other_origins_are_refused() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan, origin=server.url):
+            pass
+        with pytest.raises(Exception, match="403"):
+            async with server.wire(table, lan, origin="https://evil.example"):
                 pass
-            with pytest.raises(Exception, match="403"):
-                async with server.wire(table, lan, origin="https://evil.example"):
-                    pass
-
-    asyncio.run(scenario())
 
 
 def test_pf_35_origins_are_compared_as_a_whole() -> None:
@@ -360,8 +354,8 @@ def test_responses_are_compressed_and_cached_by_etag(server: RunningServer) -> N
     assert packed.headers["content-encoding"] == "gzip"
     assert gzip.decompress(packed.body) == plain.body
     assert len(packed.body) < len(plain.body) / 2
-    known = ask(server, "/api/games", if_none_match=f'"other", {plain.headers["etag"]}')
-    assert (known.status, known.body) == (304, b"")
+    response = ask(server, "/api/games", if_none_match=f'"other", {plain.headers["etag"]}')
+    assert (response.status, response.body) == (304, b"")
 
 
 def test_without_a_build_there_is_a_plain_page(tmp_path: Path) -> None:

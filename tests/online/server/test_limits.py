@@ -6,9 +6,9 @@ import asyncio
 import contextlib
 import json
 import socket
-import time
 import urllib.error
 import urllib.request
+from types import SimpleNamespace
 
 import pytest
 
@@ -33,6 +33,9 @@ from chieu.online.storage.local import LocalBus, LocalPresence
 from tests.online.server.in_process import RunningServer, running
 from tests.online.server.raw_socket import masked, raw_connection
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
+from tests.waiting import eventually
+
+pytestmark = pytest.mark.anyio
 
 
 def test_rate_limit_allows_a_burst_and_then_its_rate() -> None:
@@ -87,30 +90,29 @@ def test_pf_37_message_limiter_refuses_over_the_entry_budget() -> None:
     assert limiter.decide("lan", address, 1, writes=False) is Verdict.ALLOW
 
 
-def test_flooding_client_is_refused_and_then_cut_off() -> None:
-    async def scenario() -> None:
-        async with running(messages_per_guest=5) as server:
-            lan, hoa = await server.guest(), await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, hoa) as friend, server.wire(table, lan) as wire:
-                answers = [await wire.ask(type="rise", id=f"c{number}", seq=0) for number in range(40)]
-                assert answers[-1]["code"] == "flood"
-                assert (await friend.ask(type="join", id="j", seq=4, name="Hoa"))["type"] == "done"
-                await asyncio.sleep(1.0)
-                assert (await wire.ask(type="say", id="s", seq=4, text="sorry"))["type"] == "done", "still connected"
-                for number in range(300):
-                    await wire.say(type="rise", id=f"d{number}", seq=0)
-                assert await wire.closed() == (4429, "flood")
-                assert (await friend.ask(type="say", id="t", seq=4, text="what was that?"))["type"] == "done"
-
-    asyncio.run(scenario())
+async def test_flooding_client_is_refused_and_then_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
+    async with running(messages_per_guest=5) as server:
+        lan, hoa = await server.guest(), await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, hoa) as friend, server.wire(table, lan) as wire:
+            answers = [await wire.ask(type="rise", id=f"c{number}", seq=0) for number in range(40)]
+            assert answers[-1]["code"] == "flood"
+            assert (await friend.ask(type="join", id="j", seq=4, name="Hoa"))["type"] == "done"
+            now += 1.0
+            assert (await wire.ask(type="say", id="s", seq=4, text="sorry"))["type"] == "done", "still connected"
+            for number in range(300):
+                await wire.say(type="rise", id=f"d{number}", seq=0)
+            assert await wire.closed() == (4429, "flood")
+            assert (await friend.ask(type="say", id="t", seq=4, text="what was that?"))["type"] == "done"
 
 
 def stop_refilling_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(RateLimit, "_spent_by", lambda rate, key, now: rate._spent.get(key, (0.0, now))[0])
 
 
-def test_pf_37_stored_messages_cost_more_than_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pf_37_stored_messages_cost_more_than_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """The hello costs as much as a chat message, so one fewer is allowed."""
     stop_refilling_buckets(monkeypatch)
 
@@ -118,259 +120,211 @@ def test_pf_37_stored_messages_cost_more_than_moves(monkeypatch: pytest.MonkeyPa
         lan = await server.guest()
         table = await server.table(lan)
         async with server.wire(table, lan) as wire:
-            got = [await wire.ask(id=f"c{number}", seq=wire.first["seq"], **command) for number in range(14)]
-            return [answer.get("code", answer["type"]) for answer in got]
+            answers = [await wire.ask(id=f"c{number}", seq=wire.first["seq"], **command) for number in range(14)]
+            return [answer.get("code", answer["type"]) for answer in answers]
 
-    async def scenario() -> None:
-        async with running(messages_per_guest=4) as server:
-            assert (await answers(server, type="say", text="hm")).index("flood") == 3
-            assert (await answers(server, type="deal_now")).index("flood") == 12
-
-    asyncio.run(scenario())
+    async with running(messages_per_guest=4) as server:
+        assert (await answers(server, type="say", text="hm")).index("flood") == 3
+        assert (await answers(server, type="deal_now")).index("flood") == 12
 
 
-def test_pf_37_slow_command_is_charged_for_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_pf_37_slow_command_is_charged_for_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     stop_refilling_buckets(monkeypatch)
     monkeypatch.setattr(sockets, "WORK_WITHIN_S", -1.0)
     monkeypatch.setattr(sockets, "COST_OF_A_SECOND", 1e12)
-
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan) as wire:
-                assert (await wire.ask(type="rise", id="a", seq=wire.first["seq"]))["type"] == "done"
-                assert (await wire.ask(type="rise", id="b", seq=wire.first["seq"]))["code"] == "flood"
-
-    asyncio.run(scenario())
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan) as wire:
+            assert (await wire.ask(type="rise", id="a", seq=wire.first["seq"]))["type"] == "done"
+            assert (await wire.ask(type="rise", id="b", seq=wire.first["seq"]))["code"] == "flood"
 
 
-def test_messages_of_an_address_are_limited() -> None:
-    async def scenario() -> None:
-        async with running(messages_per_address=5) as server:
-            guests = [await server.guest() for _ in range(4)]
-            table = await server.table(guests[0])
+async def test_messages_of_an_address_are_limited() -> None:
+    async with running(messages_per_address=5) as server:
+        guests = [await server.guest() for _ in range(4)]
+        table = await server.table(guests[0])
 
-            async def rush(guest: Identity) -> list[str]:
-                async with server.wire(table, guest) as wire:
-                    answers = [await wire.ask(type="rise", id=f"c{number}", seq=0) for number in range(10)]
-                    return [answer.get("code", answer["type"]) for answer in answers]
+        async def rush(guest: Identity) -> list[str]:
+            async with server.wire(table, guest) as wire:
+                answers = [await wire.ask(type="rise", id=f"c{number}", seq=0) for number in range(10)]
+                return [answer.get("code", answer["type"]) for answer in answers]
 
-            codes = [code for answers in await asyncio.gather(*map(rush, guests)) for code in answers]
-            assert codes.count("flood") >= 15
-
-    asyncio.run(scenario())
+        codes = [code for answers in await asyncio.gather(*map(rush, guests)) for code in answers]
+        assert codes.count("flood") >= 15
 
 
-def test_connections_of_a_guest_are_limited() -> None:
-    async def scenario() -> None:
-        async with running(connections_per_guest=2) as server:
-            lan, hoa = await server.guest(), await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan), server.wire(table, lan):
-                async with server.wire(table, lan, hello=False) as third:
-                    assert await third.closed() == (4429, "too_many")
-                async with server.wire(table, hoa):
-                    pass
-            async with server.wire(table, lan):
+async def test_connections_of_a_guest_are_limited() -> None:
+    async with running(connections_per_guest=2) as server:
+        lan, hoa = await server.guest(), await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan), server.wire(table, lan):
+            async with server.wire(table, lan, hello=False) as third:
+                assert await third.closed() == (4429, "too_many")
+            async with server.wire(table, hoa):
                 pass
+        async with server.wire(table, lan):
+            pass
 
-    asyncio.run(scenario())
 
-
-def test_new_tables_of_a_guest_are_limited() -> None:
-    async def scenario() -> None:
-        async with running(tables_per_guest=3, tables_per_address=5) as server:
-            lan, hoa = await server.guest(), await server.guest()
-            for _ in range(3):
-                await server.table(lan)
-            with pytest.raises(Refusal, match="too_many_tables"):
-                await server.table(lan)
-            order = b'{"game":"xidach","name":"Lan","seats":2}'
-            headers = {"authorization": f"Bearer {lan.token}", "content-type": "application/json"}
-            again = urllib.request.Request(f"{server.url}/api/tables", order, headers)
-            with pytest.raises(urllib.error.HTTPError) as caught:
-                await asyncio.to_thread(urllib.request.urlopen, again)
-            caught.value.close()
-            assert (caught.value.status, caught.value.headers["retry-after"]) == (429, "10")
+async def test_new_tables_of_a_guest_are_limited() -> None:
+    async with running(tables_per_guest=3, tables_per_address=5) as server:
+        lan, hoa = await server.guest(), await server.guest()
+        for _ in range(3):
+            await server.table(lan)
+        with pytest.raises(Refusal, match="too_many_tables"):
+            await server.table(lan)
+        order = b'{"game":"xidach","name":"Lan","seats":2}'
+        headers = {"authorization": f"Bearer {lan.token}", "content-type": "application/json"}
+        again = urllib.request.Request(f"{server.url}/api/tables", order, headers)
+        with pytest.raises(urllib.error.HTTPError) as caught:
+            await asyncio.to_thread(urllib.request.urlopen, again)
+        caught.value.close()
+        assert (caught.value.status, caught.value.headers["retry-after"]) == (429, "10")
+        await server.table(hoa)
+        await server.table(hoa)
+        with pytest.raises(Refusal, match="too_many_tables"):
             await server.table(hoa)
-            await server.table(hoa)
-            with pytest.raises(Refusal, match="too_many_tables"):
-                await server.table(hoa)
-
-    asyncio.run(scenario())
 
 
-def test_requests_of_an_address_are_limited() -> None:
-    async def scenario() -> None:
-        async with running(requests_per_address=5) as server:
-            outcomes = await asyncio.gather(*(server.guest() for _ in range(100)), return_exceptions=True)
-            refused = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
-            assert {refusal.code for refusal in refused} == {"flood"}
-            assert len(refused) >= 50
-
-    asyncio.run(scenario())
+async def test_requests_of_an_address_are_limited() -> None:
+    async with running(requests_per_address=5) as server:
+        outcomes = await asyncio.gather(*(server.guest() for _ in range(100)), return_exceptions=True)
+        refusals = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
+        assert {refusal.code for refusal in refusals} == {"flood"}
+        assert len(refusals) >= 50
 
 
-def test_oversized_frame_ends_its_connection() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan) as wire, server.wire(table, lan) as other:
-                await wire.socket.send("x" * 70_000)
-                assert (await wire.closed())[0] == 1009
-                assert (await other.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
-
-    asyncio.run(scenario())
+async def test_oversized_frame_ends_its_connection() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan) as wire, server.wire(table, lan) as other:
+            await wire.socket.send("x" * 70_000)
+            assert (await wire.closed())[0] == 1009
+            assert (await other.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
 
 
-def pour(plain: socket.socket, *parts: bytes) -> None:
-    """Send the parts slowly: each is handled before the next, unless reading is paused."""
+def pour(plain: socket.socket, raw: bytes) -> None:
+    """Send until the server reads no more or ends the connection."""
     with contextlib.suppress(OSError):
-        for part in parts:
-            plain.sendall(part)
-            time.sleep(0.1)
+        plain.sendall(raw)
 
 
 async def wait_for_metric(server: RunningServer, metric: str, within_s: float = 10) -> None:
-    async with asyncio.timeout(within_s):
-        while metric not in await asyncio.to_thread(server.metrics):
-            await asyncio.sleep(0.02)
+    async def is_shown() -> bool:
+        return metric in await asyncio.to_thread(server.metrics)
+
+    await eventually(is_shown, within_s)
 
 
-def test_client_that_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_that_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "READS_WITHIN_S", 0.3)
     monkeypatch.setattr("chieu.online.server.app._CHECK_EVERY_S", 0.05)
-
-    async def scenario() -> None:
-        async with running() as server:
-            lan, deaf = await server.guest(), await server.guest()
-            table = await server.table(lan)
-            with await asyncio.to_thread(raw_connection, server, table, deaf) as plain:
-                hellos = masked(b'{"type":"hello"}') * 1_000  # each is answered with a view, and none is read
-                asking = asyncio.create_task(asyncio.to_thread(pour, plain, *[hellos] * 20))
-                async with server.wire(table, lan) as wire:
-                    # Only thousands of views fill the buffers, which takes a while on a busy machine.
-                    await wait_for_metric(server, 'chieu_connections_cut_total{why="not_reading"} 1', within_s=90)
-                    assert (await wire.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
-                await asking
-
-    asyncio.run(scenario())
+    async with running() as server:
+        lan, deaf = await server.guest(), await server.guest()
+        table = await server.table(lan)
+        with await asyncio.to_thread(raw_connection, server, table, deaf) as plain:
+            hellos = masked(b'{"type":"hello"}') * 1_000  # each is answered with a view, and none is read
+            asking = asyncio.create_task(asyncio.to_thread(pour, plain, hellos * 20))
+            async with server.wire(table, lan) as wire:
+                # Only thousands of views fill the buffers, which takes a while on a busy machine.
+                await wait_for_metric(server, 'chieu_connections_cut_total{why="not_reading"} 1', within_s=90)
+                assert (await wire.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
+            await asking
 
 
 @pytest.mark.usefixtures("both_transports")
-def test_client_that_never_says_hello_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_that_never_says_hello_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sockets, "HELLO_WITHIN_S", 0.1)
     monkeypatch.setattr("chieu.online.server.app._CHECK_EVERY_S", 0.05)
-
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            async with server.wire(await server.table(lan), lan, hello=False) as wire:
-                assert (await wire.next())["code"] == "say_hello"
-                assert await wire.closed() == (4408, "say_hello")
-                await wait_for_metric(server, 'chieu_connections_cut_total{why="say_hello"} 1')
-
-    asyncio.run(scenario())
+    async with running() as server:
+        lan = await server.guest()
+        async with server.wire(await server.table(lan), lan, hello=False) as wire:
+            assert (await wire.next())["code"] == "say_hello"
+            assert await wire.closed() == (4408, "say_hello")
+            await wait_for_metric(server, 'chieu_connections_cut_total{why="say_hello"} 1')
 
 
 @pytest.mark.usefixtures("both_transports")
 @pytest.mark.parametrize("first", ["not a message", b"binary", '{"type":"rise","id":"c","seq":0}'])
-def test_other_messages_do_not_count_as_hello(monkeypatch: pytest.MonkeyPatch, first: str | bytes) -> None:
+async def test_other_messages_do_not_count_as_hello(monkeypatch: pytest.MonkeyPatch, first: str | bytes) -> None:
     monkeypatch.setattr(sockets, "HELLO_WITHIN_S", 0.2)
     monkeypatch.setattr("chieu.online.server.app._CHECK_EVERY_S", 0.05)
-
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            async with server.wire(await server.table(lan), lan, hello=False) as wire:
-                await wire.raw(first)
-                assert await wire.closed() == (4408, "say_hello")
-
-    asyncio.run(scenario())
+    async with running() as server:
+        lan = await server.guest()
+        async with server.wire(await server.table(lan), lan, hello=False) as wire:
+            await wire.raw(first)
+            assert await wire.closed() == (4408, "say_hello")
 
 
-def test_client_over_the_connection_limit_retries(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_over_the_connection_limit_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     """The client reconnects after close code 4429 and then gets its answer."""
     monkeypatch.setattr("chieu.online.client.seat._RETRY_DELAYS_S", (0.01, 0.2))
-
-    async def scenario() -> None:
-        async with running(connections_per_guest=1) as server:
-            lan = await server.guest()
-            table = await server.table(lan)
-            async with server.wire(table, lan) as other:
-                seat = Seat(server.client, table, lan)
-                entering = asyncio.create_task(seat.__aenter__())
-                await wait_for_metric(server, 'chieu_connections_cut_total{why="too_many"} 3')
-                await other.socket.close()
-                async with asyncio.timeout(10):
-                    await entering
-                    await seat.do(Join, name="Lan Anh")
-                await seat.close()
-
-    asyncio.run(scenario())
+    async with running(connections_per_guest=1) as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan) as other:
+            seat = Seat(server.client, table, lan)
+            entering = asyncio.create_task(seat.__aenter__())
+            await wait_for_metric(server, 'chieu_connections_cut_total{why="too_many"} 3')
+            await other.socket.close()
+            async with asyncio.timeout(10):
+                await entering
+                await seat.do(Join, name="Lan Anh")
+            await seat.close()
 
 
-def test_unread_pongs_end_the_connection() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
+async def test_unread_pongs_end_the_connection() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
 
-            def flood() -> int:
-                with raw_connection(server, table, lan) as plain:
-                    plain.settimeout(5)
-                    sent = 0
-                    try:
-                        for _ in range(400):
-                            plain.sendall(masked(b"x" * 125, 9) * 200)
-                            sent += 200
-                    except OSError:
-                        return sent
-                    return -1
+        def flood() -> int:
+            with raw_connection(server, table, lan) as plain:
+                plain.settimeout(5)
+                count = 0
+                try:
+                    for _ in range(400):
+                        plain.sendall(masked(b"x" * 125, 9) * 200)
+                        count += 200
+                except OSError:
+                    return count
+                return -1
 
-            assert await asyncio.to_thread(flood) >= 0, "80,000 pings were accepted"
-            async with server.wire(table, lan) as wire:
-                assert (await wire.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
-
-    asyncio.run(scenario())
+        assert await asyncio.to_thread(flood) >= 0, "80,000 pings were accepted"
+        async with server.wire(table, lan) as wire:
+            assert (await wire.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
 
 
-def test_endless_fragments_end_the_connection() -> None:
-    async def scenario() -> None:
-        async with running() as server:
-            lan = await server.guest()
-            table = await server.table(lan)
+async def test_endless_fragments_end_the_connection() -> None:
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
 
-            def trickle() -> bytes:
-                with raw_connection(server, table, lan) as plain:
-                    plain.sendall(masked(b"", 1, last=False))
-                    try:
-                        plain.sendall(masked(b"", 0, last=False) * 5000)
-                        return plain.recv(1)
-                    except OSError:
-                        return b""
+        def trickle() -> bytes:
+            with raw_connection(server, table, lan) as plain:
+                plain.sendall(masked(b"", 1, last=False))
+                try:
+                    plain.sendall(masked(b"", 0, last=False) * 5000)
+                    return plain.recv(1)
+                except OSError:
+                    return b""
 
-            assert await asyncio.to_thread(trickle) == b""
-
-    asyncio.run(scenario())
+        assert await asyncio.to_thread(trickle) == b""
 
 
-def test_idle_tables_are_unloaded_and_reloaded() -> None:
-    async def scenario() -> None:
-        clock = VirtualClock(1_000)
-        service = TableService(MemoryLog(), LocalBus(), LocalPresence(), clock, SeededEntropy(1), idle=60_000)
-        order = OpenTable(game="xidach", name="Lan", seats=4)
-        tables = [str(await service.open(order, f"guest {number}")) for number in range(5)]
-        before = [json.loads(await service.view(table, None)) for table in tables]
-        assert len(service) == 5
-        clock.move_to(30_000)
-        await service.view(tables[0], None)
-        clock.move_to(62_000)
-        assert service.forget_idle() == 4
-        assert len(service) == 1
-        after = [json.loads(await service.view(table, None)) for table in tables]
-        assert [view["table"] for view in after] == [view["table"] for view in before]
-
-    asyncio.run(scenario())
+async def test_idle_tables_are_unloaded_and_reloaded() -> None:
+    clock = VirtualClock(1_000)
+    service = TableService(MemoryLog(), LocalBus(), LocalPresence(), clock, SeededEntropy(1), idle=60_000)
+    order = OpenTable(game="xidach", name="Lan", seats=4)
+    tables = [str(await service.open(order, f"guest {number}")) for number in range(5)]
+    before = [json.loads(await service.view(table, None)) for table in tables]
+    assert len(service) == 5
+    clock.move_to(30_000)
+    await service.view(tables[0], None)
+    clock.move_to(62_000)
+    assert service.forget_idle() == 4
+    assert len(service) == 1
+    after = [json.loads(await service.view(table, None)) for table in tables]
+    assert [view["table"] for view in after] == [view["table"] for view in before]

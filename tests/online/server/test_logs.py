@@ -23,7 +23,7 @@ from tests.online.server.raw_socket import masked, raw_connection
 from tests.online.server.test_http import ask
 from tests.online.storage.appending import append
 
-pytestmark = pytest.mark.usefixtures("both_transports")
+pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("both_transports")]
 
 
 @contextmanager
@@ -54,25 +54,21 @@ class Failing(ClosedLog):
 
     async def check(self) -> None:
         if self.fails:
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
 
 
-def test_cause_of_a_store_failure_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_cause_of_a_store_failure_is_logged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chieu.online.server.api.games._READY_WITHIN_S", 0.1)
-
-    async def scenario() -> None:
+    with logged() as lines:
         store = Failing()
         async with running(store) as server:
             store.fails = True
-            shown = await asyncio.to_thread(ask, server, "/api/tables/any")
-            assert shown.problem == (503, "unavailable")
-            assert shown.headers["retry-after"]
+            response = await asyncio.to_thread(ask, server, "/api/tables/any")
+            assert response.problem == (503, "unavailable")
+            assert response.headers["retry-after"]
             async with server.wire("any", hello=False) as wire:
                 assert await wire.closed() == (1013, "unavailable")
             assert (await asyncio.to_thread(ask, server, "/readyz")).problem == (503, "unavailable")
-
-    with logged() as lines:
-        asyncio.run(scenario())
     failed = {line["event"]: line for line in lines if line["event"] != "stopped"}
     assert set(failed) == {"request_failed", "hello_failed", "not_ready"}
     assert {line["level"] for line in failed.values()} == {"warning"}
@@ -82,21 +78,18 @@ def test_cause_of_a_store_failure_is_logged(monkeypatch: pytest.MonkeyPatch) -> 
     assert "does not answer" in causes["not_ready"]
 
 
-def test_damaged_file_is_logged_as_such(tmp_path: Path) -> None:
-    async def story() -> None:
-        log = SqliteLog(tmp_path / "tables.db")
-        try:
-            await append(log, "a", 0, [b"one"], None)
-            log._reading.sqlite.close()
-            damaged = tmp_path / "damaged.db"
-            damaged.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
-            log._reading.sqlite = sqlite3.connect(damaged, check_same_thread=False)
-            with pytest.raises(Unavailable, match=r"SQLite: .+ \(SQLITE_[A-Z]+\)"):
-                await log.read("a")
-        finally:
-            await log.close()
-
-    asyncio.run(story())
+async def test_damaged_file_is_logged_as_such(tmp_path: Path) -> None:
+    log = SqliteLog(tmp_path / "tables.db")
+    try:
+        await append(log, "a", 0, [b"one"], None)
+        log._reading.sqlite.close()
+        damaged = tmp_path / "damaged.db"
+        damaged.write_bytes(b"SQLite format 3\0" + b"\xff" * 5000)
+        log._reading.sqlite = sqlite3.connect(damaged, check_same_thread=False)
+        with pytest.raises(Unavailable, match=r"SQLite: .+ \(SQLITE_[A-Z]+\)"):
+            await log.read("a")
+    finally:
+        await log.close()
 
 
 def upgrade(server: RunningServer, table: str, more: str = "") -> bytes:
@@ -115,13 +108,13 @@ def response_to(server: RunningServer, raw: bytes) -> bytes:
         return connection.recv(4096)
 
 
-def test_errors_of_clients_are_not_logged_as_ours() -> None:
-    async def scenario() -> None:
+async def test_errors_of_clients_are_not_logged_as_ours() -> None:
+    with logged() as lines:
         async with running() as server:
             lan = await server.guest()
             table = await server.table(lan)
-            refused = await asyncio.to_thread(upgrade, server, table, "Origin: https://evil.example\r\n")
-            assert refused.startswith(b"HTTP/1.1 403 ")
+            response = await asyncio.to_thread(upgrade, server, table, "Origin: https://evil.example\r\n")
+            assert response.startswith(b"HTTP/1.1 403 ")
             assert (await asyncio.to_thread(upgrade, server, "no/where")).startswith(b"HTTP/1.1 404 ")
             for raw in (
                 b"nonsense\r\n\r\n",
@@ -135,7 +128,4 @@ def test_errors_of_clients_are_not_logged_as_ours() -> None:
                     return plain.recv(4)
 
             assert await asyncio.to_thread(broken) == b"\x88\x02\x03\xef", "1007"
-
-    with logged() as lines:
-        asyncio.run(scenario())
     assert [line["event"] for line in lines if line["level"] in ("warning", "error")] == []

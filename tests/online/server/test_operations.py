@@ -18,16 +18,16 @@ SERVER = ROOT / "src" / "chieu" / "online" / "server"
 
 @pytest.mark.parametrize("file", ["docs/operations.md", "deploy/chieu.service", "Dockerfile", "compose.yaml"])
 def test_every_setting_in_the_docs_exists(file: str) -> None:
-    known = {f"CHIEU_{field.name.upper()}" for field in msgspec.structs.fields(Settings)}
-    named = set(re.findall(r"\bCHIEU_[A-Z_]+", (ROOT / file).read_text(encoding="utf-8")))
-    assert named
-    assert named <= known
+    variables = {f"CHIEU_{field.name.upper()}" for field in msgspec.structs.fields(Settings)}
+    mentioned = set(re.findall(r"\bCHIEU_[A-Z_]+", (ROOT / file).read_text(encoding="utf-8")))
+    assert mentioned
+    assert mentioned <= variables
 
 
 def test_docs_list_exactly_the_metrics() -> None:
     with running_beside() as server:
-        served = set(re.findall(r"^# TYPE (\S+)", server.metrics(), re.MULTILINE))
-    assert set(re.findall(r"\bchieu_[a-z_]+", PAGE.read_text(encoding="utf-8"))) == served
+        metrics = set(re.findall(r"^# TYPE (\S+)", server.metrics(), re.MULTILINE))
+    assert set(re.findall(r"\bchieu_[a-z_]+", PAGE.read_text(encoding="utf-8"))) == metrics
 
 
 def test_docs_explain_every_log_event() -> None:

@@ -6,19 +6,21 @@ import asyncio
 import shutil
 from pathlib import Path
 
+import pytest
+
 from chieu.cli import main as cli
 from chieu.games import load
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.storage.sqlite.log import back_up
 from tests.online.server.server_process import Player, Process, level_of, seated
 
+pytestmark = pytest.mark.anyio
 
-def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) -> None:
+
+async def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) -> None:
     tables, copy = tmp_path / "tables.db", tmp_path / "copy.db"
     server = Process(tables)
-
-    async def evening() -> None:
-        nonlocal server
+    try:
         guests = [server.client.new_guest() for _ in range(2)]
         order = OpenTable(game="big2", name="Lan", seats=2, pace=0)
         seats = await seated(server.client, order, guests)
@@ -42,10 +44,10 @@ def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) -> Non
         for seat in seats:
             await seat.until(lambda picture: picture.table.restored is not None, timeout=30)
             assert [warning.kind for warning in seat.warnings()] == ["went_back"]
-        shown = seats[0].picture.table
-        assert shown.restored is not None
-        assert shown.restored.annulled == 1
-        assert (shown.phase, shown.deals, [seat.chips for seat in shown.seats]) == ("between", 0, [0, 0])
+        table_view = seats[0].picture.table
+        assert table_view.restored is not None
+        assert table_view.restored.annulled == 1
+        assert (table_view.phase, table_view.deals, [seat.chips for seat in table_view.seats]) == ("between", 0, [0, 0])
         await asyncio.gather(*(player.play(1) for player in players))
         text = tmp_path / "record.txt"
         text.write_text(await asyncio.to_thread(server.client.record, table, 1), encoding="utf-8")
@@ -53,9 +55,6 @@ def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) -> Non
         assert "void restored" in text.read_text(encoding="utf-8")
         for seat in seats:
             await seat.close()
-
-    try:
-        asyncio.run(evening())
     finally:
         server.stop()
     assert '"level":"error"' not in server.log

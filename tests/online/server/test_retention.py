@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import subprocess
@@ -23,6 +22,8 @@ from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Forget, Join, OpenTable, RenewLink, Say
 from tests.online.server.server_process import Player, Process, seated
 from tests.postgres import database
+
+pytestmark = pytest.mark.anyio
 
 CHIEU = [sys.executable, "-m", "chieu.cli"]
 
@@ -45,19 +46,15 @@ def started(data: str, folder: Path) -> Process:
     return Process(data, 0, folder)
 
 
-def played(server: Process, deals: int = 2) -> tuple[str, Identity]:
+async def played(server: Process, deals: int = 2) -> tuple[str, Identity]:
     """Play a deal of Lan against a bot; return the table and Lan."""
     lan = server.client.new_guest()
-
-    async def scenario() -> str:
-        order = OpenTable(game="xidach", name="Thuỳ Linh", seats=2, bots=("random",), pace=0)
-        (seat,) = await seated(server.client, order, [lan])
-        await Player(seat, "random", 1).play(deals)
-        await seat.do(Say, text="my own words")
-        await seat.close()
-        return seat.table
-
-    return asyncio.run(scenario()), lan
+    order = OpenTable(game="xidach", name="Thuỳ Linh", seats=2, bots=("random",), pace=0)
+    (seat,) = await seated(server.client, order, [lan])
+    await Player(seat, "random", 1).play(deals)
+    await seat.do(Say, text="my own words")
+    await seat.close()
+    return seat.table, lan
 
 
 def send(server: Process, path: str, method: str = "GET", who: Identity | None = None) -> tuple[int, Any]:
@@ -77,17 +74,17 @@ async def _closed(server: Process, table: str) -> tuple[int, str]:
         return socket.close_code or 0, socket.close_reason or ""
 
 
-def test_pf_38_chieu_tables_lists_exports_and_removes(data: str, tmp_path: Path) -> None:
+async def test_pf_38_chieu_tables_lists_exports_and_removes(data: str, tmp_path: Path) -> None:
     server = started(data, tmp_path)
     try:
-        table, lan = played(server)
-        listed = chieu("tables", "--data", data, "--lang", "en", home=tmp_path)
-        assert (listed.returncode, listed.stderr) == (0, "")
-        (line,) = [line for line in listed.stdout.splitlines() if line.startswith(table)]
+        table, lan = await played(server)
+        result = chieu("tables", "--data", data, "--lang", "en", home=tmp_path)
+        assert (result.returncode, result.stderr) == (0, "")
+        (line,) = [line for line in result.stdout.splitlines() if line.startswith(table)]
         assert line.split()[1:3] == ["xidach", "2"]
         assert "Thuỳ Linh" in line
         assert "0 days ago" in line
-        assert "1 tables" in listed.stdout
+        assert "1 tables" in result.stdout
         assert table not in chieu("tables", "list", "--older", "1", "--data", data, home=tmp_path).stdout
         exported = chieu("tables", "export", table, "--to", str(tmp_path / "out"), "--data", data, home=tmp_path)
         assert (exported.returncode, exported.stderr) == (0, "")
@@ -99,8 +96,8 @@ def test_pf_38_chieu_tables_lists_exports_and_removes(data: str, tmp_path: Path)
         none = chieu("tables", "export", "nosuch", "--data", data, "--lang", "en", home=tmp_path)
         assert (none.returncode, "no such table" in none.stderr) == (2, True)
         if "postgres" not in data:  # the running server holds the file
-            refused = chieu("tables", "remove", table, "--data", data, home=tmp_path)
-            assert (refused.returncode, "another server is using" in refused.stderr) == (2, True)
+            result = chieu("tables", "remove", table, "--data", data, home=tmp_path)
+            assert (result.returncode, "another server is using" in result.stderr) == (2, True)
             server.stop()
         removed = chieu("tables", "remove", table, "nosuch", "--data", data, "--lang", "en", home=tmp_path)
         assert (removed.returncode, "its book stays" in removed.stdout) == (2, True)
@@ -111,7 +108,7 @@ def test_pf_38_chieu_tables_lists_exports_and_removes(data: str, tmp_path: Path)
         assert send(server, f"/api/tables/{table}")[0] == 410
         assert send(server, f"/api/tables/{table}/deals/1/record") == (410, {"code": "table_retired", "rule": "PF-38"})
         assert send(server, "/api/tables/nosuch/book") == (404, {"code": "no_book", "rule": "PF-38"})
-        assert asyncio.run(_closed(server, table)) == (4410, "table_retired")
+        assert await _closed(server, table) == (4410, "table_retired")
         status, book = send(server, f"/api/tables/{table}/book")
         assert status == 200
         assert [deal["names"][0] for deal in book["deals"]] == ["Thuỳ Linh"] * 2
@@ -125,24 +122,20 @@ def test_pf_38_chieu_tables_lists_exports_and_removes(data: str, tmp_path: Path)
     assert '"level":"error"' not in server.log
 
 
-def test_pf_38_guest_erases_name_and_chat(data: str, tmp_path: Path) -> None:
+async def test_pf_38_guest_erases_name_and_chat(data: str, tmp_path: Path) -> None:
     server = started(data, tmp_path)
     try:
-        table, lan = played(server)
+        table, lan = await played(server)
         assert "Thuỳ Linh" in server.client.record(table, 1)
-
-        async def scenario() -> None:
-            async with Seat(server.client, table, lan) as seat, Seat(server.client, table, None) as other:
-                assert other.picture.chat
+        async with Seat(server.client, table, lan) as seat, Seat(server.client, table, None) as other:
+            assert other.picture.chat
+            await seat.do(Forget)
+            with pytest.raises(Refusal, match="no_change"):
                 await seat.do(Forget)
-                with pytest.raises(Refusal, match="no_change"):
-                    await seat.do(Forget)
-                await other.until(lambda picture: not picture.table.seats[0].name, 10)
-                assert other.picture.chat == ()
-                assert other.picture.table.seats[0].member == 0
-                await seat.do(Join, name="Mai")
-
-        asyncio.run(scenario())
+            await other.until(lambda picture: not picture.table.seats[0].name, 10)
+            assert other.picture.chat == ()
+            assert other.picture.table.seats[0].member == 0
+            await seat.do(Join, name="Mai")
         assert "Thuỳ Linh" not in server.client.record(table, 1), "not from the cache either"
         file = tmp_path / "deals.txt"
         file.write_text(server.client.record(table, 1) + server.client.record(table, 2), encoding="utf-8")
@@ -166,10 +159,10 @@ def test_pf_38_size_on_disk_is_a_metric(data: str, tmp_path: Path) -> None:
         server.stop()
 
 
-def test_pf_47_book_needs_a_valid_link(tmp_path: Path) -> None:
+async def test_pf_47_book_needs_a_valid_link(tmp_path: Path) -> None:
     server = started(str(tmp_path / "tables.db"), tmp_path)
     try:
-        table, lan = played(server)
+        table, lan = await played(server)
         status, book = send(server, f"/api/tables/{table}/book")
         assert (status, book["retired"], [deal["deal"] for deal in book["deals"]]) == (200, 0, [1, 2])
         assert all(deal["outcome"]["hands"] for deal in book["deals"])
@@ -183,15 +176,11 @@ def test_pf_47_book_needs_a_valid_link(tmp_path: Path) -> None:
         assert status == 200
         assert len(list(verify(all_games(), texts.splitlines()))) == 2
         assert send(server, "/api/tables/none/book")[1]["code"] == "no_book"
-
-        async def renewed() -> str:
-            async with Seat(server.client, table, lan) as seat:
-                await seat.do(RenewLink)
-                return seat.picture.table.key
-
-        key = asyncio.run(renewed())
-        offered = send(server, "/api/openapi.json")[1]["paths"]
-        paths = [path for path in offered if path.startswith("/api/tables/{table}") and "get" in offered[path]]
+        async with Seat(server.client, table, lan) as seat:
+            await seat.do(RenewLink)
+            key = seat.picture.table.key
+        operations = send(server, "/api/openapi.json")[1]["paths"]
+        paths = [path for path in operations if path.startswith("/api/tables/{table}") and "get" in operations[path]]
         assert len(paths) > 8
         for path in paths:  # all operations on a table
             what = f"{path.format(table=table, deal=1)}?seat=0&step=1"

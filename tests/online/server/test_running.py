@@ -28,6 +28,8 @@ from chieu.online.storage.sqlite.log import SqliteLog
 from tests.online.server.in_process import running
 from tests.online.server.server_process import Process, serving
 
+pytestmark = pytest.mark.anyio
+
 
 def test_library_does_not_import_the_server() -> None:
     code = (
@@ -35,83 +37,77 @@ def test_library_does_not_import_the_server() -> None:
         "heavy = {'starlette', 'uvicorn', 'websockets', 'sqlite3', 'asyncio', 'chieu.online.server'}; "
         "print(sorted(heavy & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == "[]\n"
+    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert result.stdout == "[]\n"
 
 
-def test_graceful_stop_loses_nothing(tmp_path: Path) -> None:
+async def test_graceful_stop_loses_nothing(tmp_path: Path) -> None:
     """During a stop under load no acknowledged command is lost, and clients get a close code."""
     acknowledged: list[tuple[str, int]] = []
+    under_load = asyncio.Event()
+    server = Process(tmp_path / "tables.db")
+    guests = [server.client.new_guest() for _ in range(4)]
+    table = server.client.open(guests[0], OpenTable(game="xidach", name="Lan", seats=4))
+    seats = [Seat(server.client, table, guest) for guest in guests]
+    for seat in seats:
+        await seat.__aenter__()
 
-    async def scenario() -> str:
-        server = Process(tmp_path / "tables.db")
-        guests = [server.client.new_guest() for _ in range(4)]
-        table = server.client.open(guests[0], OpenTable(game="xidach", name="Lan", seats=4))
-        seats = [Seat(server.client, table, guest) for guest in guests]
-        for seat in seats:
-            await seat.__aenter__()
+    async def rename(seat: Seat, who: int) -> None:
+        for number in range(10_000):
+            name = f"guest {who} {number}"
+            acknowledged.append((name, (await seat.do(Join, name=name)).seq))
+            if len(acknowledged) == 40:
+                under_load.set()
 
-        async def rename(seat: Seat, who: int) -> None:
-            for number in range(10_000):
-                name = f"guest {who} {number}"
-                acknowledged.append((name, (await seat.do(Join, name=name)).seq))
-
-        busy = [asyncio.create_task(rename(seat, who)) for who, seat in enumerate(seats)]
-        while len(acknowledged) < 40:
-            await asyncio.sleep(0.01)
-        await asyncio.to_thread(server.stop)
-        for task in busy:
-            task.cancel()
-        await asyncio.gather(*busy, return_exceptions=True)
-        for seat in seats:
-            await seat.close()
-        assert '"event":"stopped"' in server.log
-        assert '"level":"error"' not in server.log
-        return table
-
-    table = asyncio.run(scenario())
-
-    async def read() -> list[bytes]:
-        log = SqliteLog(tmp_path / "tables.db")
-        try:
-            return list(await log.read(table))
-        finally:
-            await log.close()
-
-    entries = asyncio.run(read())
+    busy = [asyncio.create_task(rename(seat, who)) for who, seat in enumerate(seats)]
+    async with asyncio.timeout(30):
+        await under_load.wait()
+    await asyncio.to_thread(server.stop)
+    for task in busy:
+        task.cancel()
+    await asyncio.gather(*busy, return_exceptions=True)
+    for seat in seats:
+        await seat.close()
+    assert '"event":"stopped"' in server.log
+    assert '"level":"error"' not in server.log
+    log = SqliteLog(tmp_path / "tables.db")
+    try:
+        entries = list(await log.read(table))
+    finally:
+        await log.close()
     for name, seq in acknowledged:
         assert f'"name":"{name}"'.encode() in entries[seq - 1]
 
 
 def test_taken_port_is_reported_in_one_line(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
         words = [sys.executable, "-m", "chieu.cli", "serve", "--port", port, "--data", str(tmp_path / "tables.db")]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
-    assert done.returncode == 2
-    assert done.stderr.startswith("chieu serve: something listens on port")
-    assert done.stderr.count("\n") == 1
+        result = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert result.returncode == 2
+    assert result.stderr.startswith("chieu serve: something listens on port")
+    assert result.stderr.count("\n") == 1
     assert not (tmp_path / "tables.db").exists()
 
 
 def test_file_that_is_not_sqlite_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "diary.txt").write_text("Dear diary, " * 100)
     words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "diary.txt")]
-    done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
-    assert done.returncode == 2
-    assert "diary.txt: not an SQLite file" in done.stderr
-    assert done.stderr.count("\n") == 1
+    result = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert result.returncode == 2
+    assert "diary.txt: not an SQLite file" in result.stderr
+    assert result.stderr.count("\n") == 1
 
 
 def test_second_server_on_a_file_is_refused_in_one_line(tmp_path: Path) -> None:
     words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "tables.db")]
     first = Process(tmp_path / "tables.db")
     try:
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
-        assert done.returncode == 2
-        assert done.stderr.startswith("chieu serve: another server is using")
-        assert "--data" in done.stderr
-        assert done.stderr.count("\n") == 1
+        result = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert result.returncode == 2
+        assert result.stderr.startswith("chieu serve: another server is using")
+        assert "--data" in result.stderr
+        assert result.stderr.count("\n") == 1
         assert first.client.games()
     finally:
         first.kill()
@@ -129,9 +125,9 @@ def test_links_to_a_used_file_are_refused(tmp_path: Path, link: str) -> None:
         else:
             other.hardlink_to(tmp_path / "tables.db")
         words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(other)]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
-        assert done.returncode == 2
-        assert done.stderr.startswith("chieu serve: another server is using")
+        result = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+        assert result.returncode == 2
+        assert result.stderr.startswith("chieu serve: another server is using")
         lan = first.client.new_guest()
         assert first.client.open(lan, OpenTable(game="xidach", name="Lan", seats=4)), "the first server can still write"
     finally:
@@ -159,15 +155,18 @@ def test_locked_store_is_reported_in_one_line(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "tables.db", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         words = [sys.executable, "-c", code, "--port", "0", "--data", str(tmp_path / "tables.db")]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
-    assert (done.returncode, done.stderr) == (
+        result = subprocess.run(words, capture_output=True, text=True, timeout=30, check=False)
+    assert (result.returncode, result.stderr) == (
         2,
         f"chieu serve: {tmp_path / 'tables.db'}: SQLite: database is locked (SQLITE_BUSY)\n",
     )
 
 
-def test_full_disk_is_not_ready_and_is_logged(tmp_path: Path) -> None:
-    async def scenario() -> None:
+async def test_full_disk_is_not_ready_and_is_logged(tmp_path: Path) -> None:
+    stream = io.StringIO()
+    before = logging.getLogger().handlers
+    try:
+        logs.set_up("info", stream)
         log = SqliteLog(tmp_path / "tables.db")
         async with running(log=log) as server:
             lan = await server.guest()
@@ -187,12 +186,6 @@ def test_full_disk_is_not_ready_and_is_logged(tmp_path: Path) -> None:
             for connection in (log._writing, log._reading.sqlite):
                 connection.execute("PRAGMA max_page_count = 1000000")
             assert await asyncio.to_thread(status, server.url + "/readyz") == 200
-
-    stream = io.StringIO()
-    before = logging.getLogger().handlers
-    try:
-        logs.set_up("info", stream)
-        asyncio.run(scenario())
     finally:
         logging.getLogger().handlers = before
         logging.getLogger().setLevel(logging.WARNING)
@@ -280,18 +273,14 @@ def test_metrics_are_in_prometheus_format() -> None:
     assert Gauge("g", "Now.", lambda: 3).lines()[-1] == "g 3"
 
 
-def test_client_gives_up_without_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_client_gives_up_without_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chieu.online.client.seat._RETRY_DELAYS_S", (0.01, 0.01))
-
-    async def scenario() -> None:
-        with serving(tmp_path) as server:
-            lan = server.client.new_guest()
-            table = server.client.open(lan, OpenTable(game="xidach", name="Lan", seats=4))
-            seat = Seat(server.client, table, lan)
-            await seat.__aenter__()
-            server.kill()
-            with pytest.raises(Unreachable):
-                await seat.do(Join, name="Hoa")
-            await seat.close()
-
-    asyncio.run(scenario())
+    with serving(tmp_path) as server:
+        lan = server.client.new_guest()
+        table = server.client.open(lan, OpenTable(game="xidach", name="Lan", seats=4))
+        seat = Seat(server.client, table, lan)
+        await seat.__aenter__()
+        server.kill()
+        with pytest.raises(Unreachable):
+            await seat.do(Join, name="Hoa")
+        await seat.close()

@@ -16,6 +16,8 @@ from chieu.online.protocol.commands import Join, OpenTable
 from tests.e2e import chromium
 from tests.online.server.server_process import Process
 
+pytestmark = pytest.mark.anyio
+
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     """Create a self-signed certificate and its key."""
@@ -30,24 +32,22 @@ def certificate(folder: Path, name: str) -> tuple[Path, Path]:
 
 
 @pytest.mark.parametrize("transport", ["direct", "asgi"])
-def test_https_and_wss_work_with_a_certificate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str) -> None:
+async def test_https_and_wss_work_with_a_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, transport: str
+) -> None:
     cert, key = certificate(tmp_path / "tls", "server")
     monkeypatch.setenv("SSL_CERT_FILE", str(cert))  # the client trusts our certificate
     server = Process(
         tmp_path / "tables.db", CHIEU_TLS_CERT=str(cert), CHIEU_TLS_KEY=str(key), CHIEU_TRANSPORT=transport
     )
-
-    async def scenario() -> None:
+    try:
+        assert server.url.startswith("https://127.0.0.1:")
         lan = await asyncio.to_thread(server.client.new_guest)
         table = await asyncio.to_thread(server.client.open, lan, OpenTable(game="xidach", name="Lan", seats=4))
         assert server.client.socket(table).startswith("wss://")
         async with Seat(server.client, table, lan) as seat, asyncio.timeout(10):
             await seat.do(Join, name="Lan Anh")
             await seat.until(lambda picture: picture.table.seats[0].name == "Lan Anh")
-
-    try:
-        assert server.url.startswith("https://127.0.0.1:")
-        asyncio.run(scenario())
         request = urllib.request.Request(f"{server.url}/api/guests", b"", method="POST")
         with urllib.request.urlopen(request, timeout=10) as answer:
             cookie = answer.headers["set-cookie"]
@@ -78,7 +78,7 @@ def test_bad_tls_files_are_reported_in_one_line(tmp_path: Path) -> None:
         (["--tls-cert", cert, "--tls-key", locked], "without a password"),
     ):
         words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", str(tmp_path / "tables.db")]
-        done = subprocess.run(
+        result = subprocess.run(
             [*words, *map(str, flags)],
             capture_output=True,
             text=True,
@@ -86,8 +86,8 @@ def test_bad_tls_files_are_reported_in_one_line(tmp_path: Path) -> None:
             check=False,
             stdin=subprocess.DEVNULL,
         )
-        assert done.returncode == 2, flags
-        assert message in done.stderr
-        assert done.stderr.startswith("chieu serve: ")
-        assert done.stderr.count("\n") == 1
+        assert result.returncode == 2, flags
+        assert message in result.stderr
+        assert result.stderr.startswith("chieu serve: ")
+        assert result.stderr.count("\n") == 1
     assert not (tmp_path / "tables.db").exists()
