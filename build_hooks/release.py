@@ -33,7 +33,7 @@ def notes(changelog: str, version: str) -> str:
     for section in _SECTION.finditer(changelog):
         if section["version"] == version:
             return section["notes"].strip() + "\n"
-    raise CannotRelease(f"CHANGELOG.md says nothing of {version}")
+    raise CannotRelease(f"CHANGELOG.md has no section for {version}")
 
 
 def closed(changelog: str, version: str, day: str) -> str:
@@ -51,11 +51,11 @@ def closed(changelog: str, version: str, day: str) -> str:
 def release(root: Path, version: str, day: str) -> None:
     """Commit and tag a version of the tree at `root`, which must be clean."""
     if not re.fullmatch(r"\d+\.\d+\.\d+((a|b|rc)\d+)?", version):
-        raise CannotRelease(f"{version!r} is no version: 1.2.3, or 1.2.3rc1")
+        raise CannotRelease(f"expected a version such as 1.2.3 or 1.2.3rc1, got {version!r}")
     if _git(root, "status", "--porcelain"):
         raise CannotRelease("there are changes that are not committed")
     if _git(root, "tag", "--list", f"v{version}"):
-        raise CannotRelease(f"there is a tag v{version} already")
+        raise CannotRelease(f"the tag v{version} already exists")
     changelog, package = root / "CHANGELOG.md", root / "src/chieu/__init__.py"
     text = closed(changelog.read_text(encoding="utf-8"), version, day)
     changelog.write_text(text, encoding="utf-8")
@@ -75,10 +75,10 @@ def release(root: Path, version: str, day: str) -> None:
 
 
 def version_of(root: Path) -> str:
-    """The version that a tree has."""
-    found = _VERSION.search((root / "src/chieu/__init__.py").read_text(encoding="utf-8"))
-    assert found is not None
-    return found[1]
+    """Return the version of a tree."""
+    match = _VERSION.search((root / "src/chieu/__init__.py").read_text(encoding="utf-8"))
+    assert match is not None
+    return match[1]
 
 
 def _git(root: Path, *words: str) -> str:
@@ -89,13 +89,13 @@ def _git(root: Path, *words: str) -> str:
 
 
 def main(words: list[str] | None = None, root: Path = ROOT) -> int:
-    """Runs a command line and gives its exit code."""
+    """Run the command line and return its exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m build_hooks.release", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("version", nargs="?", help="the version to release")
-    what.add_argument("--notes", action="store_true", help="print the notes of the version that the tree has")
+    mode = parser.add_mutually_exclusive_group(required=True)
+    mode.add_argument("version", nargs="?", help="the version to release")
+    mode.add_argument("--notes", action="store_true", help="print the release notes of the tree's version")
     args = parser.parse_args(words)
     try:
         if args.notes:

@@ -67,7 +67,7 @@ def wrapped(text: str, width: int) -> list[str]:
 def columns_of(text: str) -> int:
     """Return how many columns of a terminal a text takes."""
     return sum(
-        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in text
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
     )
 
 
@@ -83,21 +83,21 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="+")
     parser.add_argument("--missing", action="store_true", help="print only keys that a language lacks")
-    given = parser.parse_args(arguments)
-    found = 0
-    for folder in given.folders:
+    args = parser.parse_args(arguments)
+    missing_count = 0
+    for folder in args.folders:
         catalogues = read(folder)
         if not catalogues:
             sys.stderr.write(f"{folder}: expected catalogues such as en.toml, found none\n")
             return 2
         sys.stdout.writelines(
-            f"{line}\n" for line in columns(catalogues, shutil.get_terminal_size().columns, given.missing)
+            f"{line}\n" for line in columns(catalogues, shutil.get_terminal_size().columns, args.missing)
         )
         missing = {lang: len(set().union(*catalogues.values()) - set(texts)) for lang, texts in catalogues.items()}
-        found += sum(missing.values())
+        missing_count += sum(missing.values())
         lacking = ", ".join(f"{count} in {lang}" for lang, count in missing.items() if count) or "none"
         sys.stdout.write(f"{folder}: {len(set().union(*catalogues.values()))} keys, missing: {lacking}\n")
-    return 1 if found else 0
+    return 1 if missing_count else 0
 
 
 if __name__ == "__main__":

@@ -22,8 +22,8 @@ _DEFINITION: Final = re.compile(r'^- <a id="(?P<anchor>[^"]*)"></a>\*\*(?P<numbe
 def definitions() -> Iterator[tuple[str, str, str]]:
     """Yield the page, the anchor and the number of every rule in docs/spec."""
     for page in sorted(SPEC.glob("*.md")):
-        for found in _DEFINITION.finditer(page.read_text(encoding="utf-8")):
-            yield page.stem, found["anchor"], found["number"]
+        for match in _DEFINITION.finditer(page.read_text(encoding="utf-8")):
+            yield page.stem, match["anchor"], match["number"]
 
 
 def cited_in(text: str) -> set[str]:
@@ -50,5 +50,5 @@ def _files() -> Iterator[Path]:
         if (ROOT / name).is_file():
             yield ROOT / name
         for folder, folders, files in os.walk(ROOT / name):
-            folders[:] = [one for one in folders if one not in _NOT_OURS]
+            folders[:] = [folder for folder in folders if folder not in _NOT_OURS]
             yield from (Path(folder, file) for file in files if Path(file).suffix in _SUFFIXES)

@@ -11,8 +11,8 @@ _MODULE: Final = re.compile(r"`([a-z_0-9/<>]+/|[a-z_0-9/<>]+\.py)`")
 
 
 def test_modules_in_the_glossary_exist() -> None:
-    named = set(_MODULE.findall((ROOT / "docs/glossary.md").read_text(encoding="utf-8")))
-    assert len(named) > 50
+    modules = set(_MODULE.findall((ROOT / "docs/glossary.md").read_text(encoding="utf-8")))
+    assert len(modules) > 50
     assert not [
-        module for module in sorted(named) if not list((ROOT / "src/chieu").glob(module.replace("<game>", "*")))
+        module for module in sorted(modules) if not list((ROOT / "src/chieu").glob(module.replace("<game>", "*")))
     ]

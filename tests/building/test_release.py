@@ -22,8 +22,8 @@ CHANGELOG = """# Changelog
 
 
 def git(root: Path, *words: str) -> str:
-    done = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True)
-    return done.stdout.strip()
+    process = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True)
+    return process.stdout.strip()
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_notes_are_those_of_the_tree_s_version(tree: Path, capsys: pytest.Captur
 @pytest.mark.parametrize(
     ("version", "change", "why"),
     [
-        ("v0.2", None, "no version"),
+        ("v0.2", None, "expected a version"),
         ("0.1.0", None, "released already"),
         ("0.2.0", ("src/chieu/odd.py", "x = 1\n"), "not committed"),
         ("0.2.0", ("CHANGELOG.md", CHANGELOG.replace("(unreleased)", "(2026-11-02)")), "not marked"),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from build_hooks.site import ROOT, turned
+from build_hooks.site import ROOT, with_site_links
 from tests.building.spec import definitions
 
 
@@ -19,7 +19,7 @@ from tests.building.spec import definitions
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site and return its folder."""
     folder = tmp_path_factory.mktemp("site")
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)],
         cwd=ROOT,
         env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
@@ -27,7 +27,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text=True,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (process.returncode, process.stderr) == (0, "")
     return folder
 
 
@@ -56,8 +56,10 @@ def test_every_rule_has_one_anchor_on_the_site(site: Path) -> None:
 
 
 def test_links_between_files_become_links_between_pages() -> None:
-    assert turned("[a](docs/bots.md#x)", "README.md") == "[a](bots.md#x)"
-    assert turned("[a](../CONTRIBUTING.md)", "docs/bots.md") == "[a](CONTRIBUTING.md)"
-    assert turned("[a](../fairness.md)", "docs/adr/0007-a-table-decides-then-folds.md") == "[a](../fairness.md)"
-    assert turned("[a](../deploy/nginx.conf)", "docs/operations.md") == "a"
-    assert turned("[a](https://example.invalid/b.md)", "README.md") == "[a](https://example.invalid/b.md)"
+    assert with_site_links("[a](docs/bots.md#x)", "README.md") == "[a](bots.md#x)"
+    assert with_site_links("[a](../CONTRIBUTING.md)", "docs/bots.md") == "[a](CONTRIBUTING.md)"
+    assert (
+        with_site_links("[a](../fairness.md)", "docs/adr/0007-a-table-decides-then-folds.md") == "[a](../fairness.md)"
+    )
+    assert with_site_links("[a](../deploy/nginx.conf)", "docs/operations.md") == "a"
+    assert with_site_links("[a](https://example.invalid/b.md)", "README.md") == "[a](https://example.invalid/b.md)"

@@ -16,9 +16,9 @@ GAMES = ("xidach", "big2", "rummy", "niuniu")
 
 
 def test_every_rule_is_defined_once_under_its_own_anchor() -> None:
-    found = list(definitions())
-    assert not [number for number, count in Counter(number for _, _, number in found).items() if count > 1]
-    assert not [(anchor, number) for _, anchor, number in found if anchor != number.lower()]
+    numbered = list(definitions())
+    assert not [number for number, count in Counter(number for _, _, number in numbered).items() if count > 1]
+    assert not [(anchor, number) for _, anchor, number in numbered if anchor != number.lower()]
 
 
 def test_every_cited_rule_is_defined() -> None:
