@@ -7,12 +7,18 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 from tests.online.telegram.bot_api import BotApi
 
 
 class BotProcess:
-    """A process of `chieu telegram`, or of `chieu serve` with a bot."""
+    """A process of `chieu telegram`, or of `chieu serve` with a bot.
+
+    `running` lists those that have not ended.
+    """
+
+    running: ClassVar[list[BotProcess]] = []
 
     def __init__(self, api: BotApi, data: str, *words: str, command: str = "telegram", log: Path | None = None) -> None:
         flags = [command, "--data", data, "--telegram-api", api.url, "--log-level", "debug", *words]
@@ -25,6 +31,7 @@ class BotProcess:
             env=environment,
             text=True,
         )
+        self.running.append(self)
         assert self.process.stdout is not None
         self.said = self.process.stdout.readline()
 
@@ -45,6 +52,7 @@ class BotProcess:
     def ended(self) -> int:
         """Wait for the end and return the exit code."""
         code = self.process.wait(30)
+        self.running.remove(self)
         assert self.process.stdout is not None
         self.process.stdout.close()
         self._log.close()

@@ -26,30 +26,39 @@ from tests.online.telegram.people import Chat, Message, Person
 from tests.online.telegram.processes import BotProcess
 
 
-def turn(people: list[Person]) -> tuple[Person, Message] | None:
-    """Return a person who is to act by their newest message.
+class Tapping:
+    """People who tap the newest message of whoever is to act.
 
-    Older messages may be outdated: a bot that was killed after sending one does not know of it.
+    Each look of a message is tapped once, so that a slow bot is not asked more often than its rate limit allows. Older
+    messages may be outdated: a bot that was killed after sending one does not know of it.
     """
-    for person in people:
-        if person.chat.shown and "Your turn!" in person.chat.last.text and person.chat.last.labels:
-            return person, person.chat.last
-    return None
 
+    def __init__(self, api: BotApi, group: Chat, people: list[Person], rng: Rng) -> None:
+        self._api = api
+        self._group = group
+        self._people = people
+        self._rng = rng
+        self._tapped: set[tuple[int, int]] = set()  # number and edits of messages
 
-def tap_something(api: BotApi, group: Chat, people: list[Person], rng: Rng) -> None:
-    """Tap an action if there is one, else the first card."""
-    next_turn = api.wait(lambda: turn(people) or over(group))
-    if next_turn is True:
-        return
-    person, message = next_turn
-    plain = [button for row in message.keyboard for button in row if button.get("callback_data", "").startswith("a:")]
-    if plain:
-        person.press(message, plain[rng.below(len(plain))]["callback_data"])
-        return
-    cards = [button for row in message.keyboard for button in row if button.get("callback_data", "").startswith("c:")]
-    if cards:
-        person.press(message, cards[0]["callback_data"])
+    def tap_something(self) -> None:
+        """Wait for a turn, or for the end of the deal. Tap an action if there is one, else the first card."""
+        turn = self._api.wait(lambda: self._turn() or over(self._group))
+        if turn is True:
+            return
+        person, message, actions = turn
+        person.press(message, actions[self._rng.below(len(actions))])
+
+    def _turn(self) -> tuple[Person, Message, list[str]] | None:
+        for person in self._people:
+            message = person.chat.last if person.chat.shown else None
+            if message is None or "Your turn!" not in message.text or (message.id, message.edits) in self._tapped:
+                continue
+            data = [button.get("callback_data", "") for row in message.keyboard for button in row]
+            cards = [text for text in data if text.startswith("c:")]
+            if choices := [text for text in data if text.startswith("a:")] or cards[:1]:
+                self._tapped.add((message.id, message.edits))
+                return person, message, choices
+        return None
 
 
 def over(group: Chat) -> bool:
@@ -70,10 +79,11 @@ def test_a_killed_bot_loses_no_update_and_repeats_none(tmp_path: Path) -> None:
         table = table_of(lobby)
         people[0].tap("Deal", lobby)
         api.wait(lambda: "Deal 1 begins" in group.text)
+        tapping = Tapping(api, group, people, rng)
         kills = 0
         while not over(group):
             calls = len(api.calls)
-            tap_something(api, group, people, rng)
+            tapping.tap_something()
             if kills < 3:
                 if rng.below(2):
                     wait_for_call(api, group, calls)
@@ -81,7 +91,6 @@ def test_a_killed_bot_loses_no_update_and_repeats_none(tmp_path: Path) -> None:
                 kills += 1
                 bot = BotProcess(api, data)
             api.wait(lambda: not api.updates or over(group))
-            wait_for_call(api, group, calls)
         assert bot.stop() == 0
     with sqlite3.connect(tmp_path / "tables.db") as store:
         names = [name for (name,) in store.execute("SELECT name FROM tables")]
@@ -235,12 +244,10 @@ def test_the_server_exports_the_record_of_a_deal_in_a_chat(tmp_path: Path) -> No
         lobby = sit_down(api, group, people[:2], "niuniu classic")
         table = table_of(lobby)
         people[0].tap("Deal for 2", lobby)
-        rng = Rng(1)
+        tapping = Tapping(api, group, people, Rng(1))
         while not over(group):
-            calls = len(api.calls)
-            tap_something(api, group, people, rng)
+            tapping.tap_something()
             api.wait(lambda: not api.updates)
-            wait_for_call(api, group, calls)
         with urllib.request.urlopen(f"{bot.url}/api/tables/{table}/deals/1/record", timeout=30) as answer:
             record = answer.read().decode()
         bot.stop()
