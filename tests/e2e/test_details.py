@@ -49,7 +49,7 @@ def test_a_long_message_does_not_move_the_hand(person: People) -> None:
 
 def test_leaving_is_confirmed_only_during_a_deal(person: People) -> None:
     lan = person("phone")
-    path = open_table(lan, "big2", seats=3, bots=2)
+    path = open_table(lan, seats=2, bots=1)
     player = take_seat(lan, path)
     in_the_middle_of_a_deal(player)
     menu = lan.page.get_by_role("button", name=word("panel.menu"), exact=True)
