@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from chieu import catalogues as catalogues  # registers the loader of texts
+from chieu import catalogues as catalogues  # registers the reader of texts and data files
 from chieu.core.cards import Card, card, parse
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, Game, Illegal, Shuffle

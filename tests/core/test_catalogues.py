@@ -16,6 +16,7 @@ import pytest
 
 import chieu
 from chieu.cli.text.texts import PLAYERS
+from chieu.core import files
 from chieu.core.notation import tag_of
 from chieu.core.text import languages
 from chieu.core.text.languages import LANGS, SHARED, Catalogue, Lang, Text, same
@@ -100,8 +101,9 @@ def test_texts_are_said_in_any_language_and_survive_a_pickle() -> None:
     assert Text({"vi": "{a}", "en": "{a}!", "zh": "{a}"}).say("en", a=1) == "1!"
 
 
-def test_without_a_loader_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(languages, "_reader", languages._Reader(languages._no_loader))
+def test_without_a_reader_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "_readers", [])
+    monkeypatch.setattr(languages, "_reader", languages._Reader(languages._load))
     with pytest.raises(LookupError, match="import chieu"):
         SHARED["seat"]
 

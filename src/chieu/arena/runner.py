@@ -71,16 +71,12 @@ def play(
             if not in_flight:
                 return
             boards, seconds = in_flight.popleft().result()
-            size = _next_size(len(boards), seconds)
+            fitting = int(len(boards) * _TASK_SECONDS / seconds) if seconds else _TASK_BOARDS
+            size = max(1, min(fitting, 4 * len(boards), _TASK_BOARDS))
             yield from boards
     finally:
         for future in in_flight:
             future.cancel()
-
-
-def _next_size(boards: int, seconds: float) -> int:
-    fitting = int(boards * _TASK_SECONDS / seconds) if seconds else _TASK_BOARDS
-    return max(1, min(fitting, 4 * boards, _TASK_BOARDS))
 
 
 def _run_task(arena: Arena, task: Sequence[tuple[Pairing, int]], digest: str) -> tuple[list[Board], float]:
@@ -97,8 +93,12 @@ def source_digest(game: str) -> str:
     """Return a short digest of the source that results depend on: `core`, `bots` and the game."""
     digest = sha256()
     for module in ("chieu.core", "chieu.bots", load(game).rules.__module__):
-        for file in sorted(_sources(module)):
-            digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+        spec = find_spec(module)
+        assert spec is not None
+        assert spec.origin is not None
+        for file in sorted(Path(spec.origin).parent.rglob("*")):
+            if file.is_file() and file.suffix not in _BUILT:
+                digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -108,11 +108,3 @@ def bot_digest(maker: BotMaker) -> str:
     if spec is None or spec.origin is None:
         return ""
     return sha256(Path(spec.origin).read_bytes()).hexdigest()[:16]
-
-
-def _sources(module: str) -> Iterator[Path]:
-    """Yield the source files in the folder of a module and below it."""
-    spec = find_spec(module)
-    assert spec is not None
-    assert spec.origin is not None
-    return (file for file in Path(spec.origin).parent.rglob("*") if file.is_file() and file.suffix not in _BUILT)

@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, Final, TextIO
 
 from rich.console import Console, RenderableType
@@ -84,15 +84,10 @@ def table(*headings: str, gap: int = 3) -> Table:
 def painted(line: str, style: str = "") -> Painted:
     """Colour the cards, chips and rule numbers of a line."""
     text = Painted(line, style=style)
-    for pattern, colour in (*_COLOURS, (_jokers(), "bold")):
+    for pattern, colour in _COLOURS:
         text.highlight_regex(pattern, colour)
+    text.highlight_regex("|".join(SHARED["card.joker"]), "bold")
     return text
-
-
-@cache
-def _jokers() -> re.Pattern[str]:
-    """Return a pattern of a joker's names in all languages."""
-    return re.compile("|".join(SHARED["card.joker"]))
 
 
 def tell(line: str, style: str = "") -> None:

@@ -63,7 +63,9 @@ class Parser(argparse.ArgumentParser):
         for argument in self.arguments:
             if argument.help != argparse.SUPPRESS:
                 table.add_row(Painted(_names(argument), style="cyan"), str(argument.help or "").replace("%%", "%"))
-        show(Painted(_usage(self), style="bold"), "", page.teach)
+        usage = self.format_usage().strip()
+        start = usage.index(self.prog)  # after the word "usage", which argparse says in the system's language
+        show(Painted("\n".join(line[start:] for line in usage.split("\n")), style="bold"), "", page.teach)
         show("", Painted(self.say("help.arguments"), style="bold"), Padding.indent(table, 2))
         show("", Painted(self.say("help.examples"), style="bold"))
         for line, meaning in page.examples:
@@ -81,13 +83,6 @@ def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:
         raise argparse.ArgumentTypeError(say("error.not_a_number", lang, text=text[:40], least=least, most=most))
 
     return read
-
-
-def _usage(parser: Parser) -> str:
-    """Return the usage without the word "usage", which argparse says in the system's language."""
-    first, *rest = parser.format_usage().strip().split("\n")
-    start = first.index(parser.prog)
-    return "\n".join([first[start:], *(line[start:] for line in rest)])
 
 
 def _names(argument: argparse.Action) -> str:

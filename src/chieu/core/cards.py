@@ -112,7 +112,8 @@ def parse(text: str) -> Cards:
     exact = [_BY_TEXT.get(word) for word in text.split()]
     if None not in exact:  # the spelling used in code: no catalogue is read
         return tuple(card for card in exact if card is not None)
-    words = re.split(r"[\s,]+", _joker_word().sub(_ANY_JOKER, text).strip())
+    joker = re.compile(rf"(?<![^\s,])(?:{_joker_name().pattern})(?![^\s,])", re.IGNORECASE)
+    words = re.split(r"[\s,]+", joker.sub(_ANY_JOKER, text).strip())
     out = [None if word == _ANY_JOKER else card(word) for word in words if word]
     for index, parsed in enumerate(out):
         if parsed is None:
@@ -124,11 +125,6 @@ def parse(text: str) -> Cards:
 def _joker_name() -> re.Pattern[str]:
     """Return a pattern of the words for a joker in all languages."""
     return re.compile("|".join({_ANY_JOKER, "🃏", *SHARED["card.joker"]}), re.IGNORECASE)
-
-
-@cache
-def _joker_word() -> re.Pattern[str]:
-    return re.compile(rf"(?<![^\s,])(?:{_joker_name().pattern})(?![^\s,])", re.IGNORECASE)
 
 
 def distinct(cards: Sequence[Card]) -> Cards:

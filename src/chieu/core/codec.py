@@ -5,12 +5,12 @@ Also the JSON files with precomputed data of games, and the error for stored dat
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
 from chieu.core.cards import CARDS, BadCard, Card, card
+from chieu.core.files import read_file
 
 T = TypeVar("T")
 
@@ -68,22 +68,9 @@ def schema(kind: Any) -> dict[str, Any]:
     return msgspec.json.schema(kind, schema_hook=describe)
 
 
-Reader: TypeAlias = Callable[[str, str], bytes]
-"""`read(package, name)`: the content of a file in a package."""
-
-_readers: Final[list[Reader]] = []
-
-
-def read_data_with(reader: Reader) -> None:
-    """Read data files with this reader from now on: `core` and `games` do no I/O themselves."""
-    _readers[:] = [reader]
-
-
 def load_data(package: str, name: str, kind: type[T]) -> T:
     """Return the precomputed data in a JSON file of a package: a solved strategy, learned weights."""
-    if not _readers:
-        raise LookupError(f"no reader is registered to read {name} of {package}: import chieu")
-    return msgspec.json.decode(_readers[0](package, name), type=kind)
+    return msgspec.json.decode(read_file(package, name), type=kind)
 
 
 class OtherVersion(ValueError):

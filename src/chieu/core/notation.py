@@ -26,7 +26,10 @@ class BadAction(ValueError):
 def write(action: msgspec.Struct) -> str:
     """Return an action as text."""
     words = [tag_of(type(action))]
-    words += [_write_field(getattr(action, name)) for name in action.__struct_fields__]
+    for name in action.__struct_fields__:
+        value = getattr(action, name)
+        groups = value if isinstance(value, tuple) and value and isinstance(value[0], tuple) else (value,)
+        words.append(" / ".join(map(spell, groups)) if isinstance(value, tuple) else say(value))
     return " ".join(word for word in words if word)
 
 
@@ -48,13 +51,6 @@ def read(game: AnyGame, text: str) -> Any:
 def tag_of(kind: type[msgspec.Struct]) -> str:
     """Return the tag of an action or fact type."""
     return str(kind.__struct_config__.tag)
-
-
-def _write_field(value: Any) -> str:
-    if isinstance(value, tuple):
-        groups = value if value and isinstance(value[0], tuple) else (value,)
-        return " / ".join(map(spell, groups))
-    return say(value)
 
 
 def _read_fields(kind: type[msgspec.Struct], words: list[str]) -> Any:

@@ -149,13 +149,21 @@ def _read_deal(games: Mapping[str, AnyGame], lines: list[tuple[int, str]]) -> Re
     last = lines[-1][0]
     missing = last + 1  # the line to name if the deal breaks off
     head, rest_of_deal = _head(lines[1:], missing)
-    game = _game(games, *head["game"])
+    line, name = head["game"]
+    if name not in games:
+        raise BadRecord(line, f"no game {name[:40]!r}: expected one of {', '.join(games)}")
+    game = games[name]
     rules = _rules(game, head)
     least, most = game.seats[0], game.seats[-1]
     seats = _number(*head["seats"], game.seats, f"{game.name} has {least} to {most} seats, not")
     host_line = f"expected a host from 1 to {seats - 1} (0 is not written), found"
     host = _number(*head[_OPTIONAL], range(1, seats), host_line) if _OPTIONAL in head else 0
-    match = _match(game, *head["match"])
+    match_type: Any = game.match | None
+    start_at, text = head["match"]
+    try:
+        match = codec.decoder(match_type).decode(text)
+    except msgspec.MsgspecError as error:
+        raise BadRecord(start_at, f"not a match of {game.name}: {error}") from None
     if not lines[-1][1].startswith("result"):
         raise BadRecord(missing, "the record breaks off: it has no result")
     notes, moves, at = [], [], []
@@ -167,7 +175,6 @@ def _read_deal(games: Mapping[str, AnyGame], lines: list[tuple[int, str]]) -> Re
             moves.append(_move(game, number, word, rest))
             at.append(number)
     result = _result(last, lines[-1][1], seats)
-    start_at = head["match"][0]
     return Record(game, rules, seats, match, tuple(notes), tuple(moves), tuple(at), result, start_at, last, host)
 
 
@@ -188,12 +195,6 @@ def _head(lines: list[tuple[int, str]], missing: int) -> tuple[dict[str, tuple[i
     return head, lines[index:]
 
 
-def _game(games: Mapping[str, AnyGame], line: int, name: str) -> AnyGame:
-    if name not in games:
-        raise BadRecord(line, f"no game {name[:40]!r}: expected one of {', '.join(games)}")
-    return games[name]
-
-
 def _rules(game: AnyGame, head: dict[str, tuple[int, str]]) -> Any:
     line, text = head["rules"]
     code_line, code = head["sheet"]
@@ -211,14 +212,6 @@ def _number(line: int, text: str, allowed: range, expected: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) not in allowed:
         raise BadRecord(line, f"{expected} {text[:40]!r}")
     return int(text)
-
-
-def _match(game: AnyGame, line: int, text: str) -> Any:
-    match_type: Any = game.match | None
-    try:
-        return codec.decoder(match_type).decode(text)
-    except msgspec.MsgspecError as error:
-        raise BadRecord(line, f"not a match of {game.name}: {error}") from None
 
 
 def _move(game: AnyGame, line: int, seat: str, text: str) -> Move:

@@ -70,8 +70,12 @@ class Layout:
 
     def _part(self, hint: Any, most: int | None = None) -> Part:
         origin = get_origin(hint)
+        if is_seat(hint):
+            return encoding.SeatPart(self._seats)
         if origin is Annotated:
-            return self._annotated(hint)
+            inner, *notes = get_args(hint)
+            lengths = [note.max_length for note in notes if isinstance(note, msgspec.Meta) and note.max_length]
+            return self._part(inner, lengths[0] if lengths else None)
         if origin in (Union, UnionType):
             options = [option for option in get_args(hint) if option is not NoneType]
             if len(options) != 1:
@@ -92,13 +96,6 @@ class Layout:
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
             return self._fields(hint)
         raise TypeError(f"cannot encode fields of type {hint}")
-
-    def _annotated(self, hint: Any) -> Part:
-        inner, *notes = get_args(hint)
-        if is_seat(hint):
-            return encoding.SeatPart(self._seats)
-        lengths = [note.max_length for note in notes if isinstance(note, msgspec.Meta) and note.max_length is not None]
-        return self._part(inner, lengths[0] if lengths else None)
 
     def _row(self, item: Any, most: int | None) -> Part:
         if item is Card:

@@ -13,7 +13,6 @@ state is all facts its seat has seen (perfect recall).
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
@@ -28,21 +27,18 @@ from chieu.envs.table import Table
 _SEATS: Final = 2
 
 
-def _max_payoff_xidach(rules: Any) -> int:
-    return int(rules.stake_max * max(rules.pay_xi_bang, rules.pay_xi_dach, rules.pay_ngu_linh))
-
-
-def _max_payoff_niuniu(rules: Any) -> int:
-    pays = ("five_faces", "face_and_spade_ace", "pair", "sum_ten", "plain_multiple", "bull_7_8", "bull_9", "bull_bull")
-    most = max(getattr(rules, name) for name in (*pays, "bomb", "five_small", "baseless_pays"))
-    return int(rules.stake_max * most * (4 if rules.mode == "auction" else 1))
-
-
-# Default sheet, and the maximum payoff under given rules.
-_GAMES: Final[dict[str, tuple[str, Callable[[Any], int]]]] = {
-    "xidach": ("room", _max_payoff_xidach),
-    "niuniu": ("auction", _max_payoff_niuniu),
+# Default sheet, and the options that are multiples of the stake.
+_GAMES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
+    "xidach": ("room", ("pay_xi_bang", "pay_xi_dach", "pay_ngu_linh")),
+    "niuniu": (
+        "auction",
+        (
+            *("five_faces", "face_and_spade_ace", "pair", "sum_ten", "plain_multiple", "bull_7_8", "bull_9"),
+            *("bull_bull", "bomb", "five_small", "baseless_pays"),
+        ),
+    ),
 }
+_TOP_BID: Final = 4  # multiplies the stakes of an auction
 
 
 def _type_of(name: str) -> Any:
@@ -70,16 +66,17 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     name = ""
 
     def __init__(self, params: dict[str, Any]) -> None:
-        default_sheet, max_payoff = _GAMES[self.name]
+        default_sheet, multiples = _GAMES[self.name]
         self.table = Table(self.name, params.get("sheet", default_sheet), _SEATS)
         game, rules = self.table.game, self.table.rules
-        most = float(max_payoff(rules))
+        bid = _TOP_BID if getattr(rules, "mode", "") == "auction" else 1
+        max_payoff = float(rules.stake_max * bid * max(getattr(rules, option) for option in multiples))
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.actions.size,
             max_chance_outcomes=len(CARDS),
             num_players=_SEATS,
-            min_utility=-most,
-            max_utility=most,
+            min_utility=-max_payoff,
+            max_utility=max_payoff,
             utility_sum=0.0,
             max_game_length=game.longest(rules, _SEATS) + 1,
         )

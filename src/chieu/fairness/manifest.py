@@ -102,8 +102,10 @@ def write_manifest(manifest: Manifest) -> str:
         HEAD,
         *(f"{name} {getattr(manifest, name)}" for name in _NAMED_AS_FIELDS),
         f"house {manifest.commitment}",
-        *(f"seat {number} {_write_seat(seat)}" for number, seat in enumerate(manifest.seats)),
     ]
+    for number, seat in enumerate(manifest.seats):
+        words = (seat.kind, seat.commitment, seat.by, seat.why, seat.level, "sits_out" if seat.sits_out else "")
+        lines.append(f"seat {number} {' '.join(word for word in words if word)}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -125,11 +127,6 @@ def read_manifest(text: str) -> Manifest:
     fields: dict[str, Any] = match.groupdict() | {"seats": seats}
     fields |= {name: int(fields[name]) for name in ("deal", "attempt", "host")}
     return Manifest(**fields)
-
-
-def _write_seat(seat: ManifestSeat) -> str:
-    details = [detail for detail in (seat.commitment, seat.by, seat.why, seat.level) if detail]
-    return " ".join([seat.kind, *details, *(["sits_out"] if seat.sits_out else [])])
 
 
 def _read_seat(words: str) -> ManifestSeat:

@@ -73,7 +73,10 @@ def hand(cards: str | Iterable[object | None], background: str = "", at_least: f
     reach = max(_reach(places) for places in fans)
     width, drawn, top = max(2 * (reach + _MARGIN), at_least * WIDTH), [], _MARGIN
     for row, places in zip(rows, fans, strict=True):
-        drawn += [_placed(value, place, width / 2, top) for value, place in zip(row, places, strict=True)]
+        for value, place in zip(row, places, strict=True):
+            x, y = width / 2 + place.x, top + place.y
+            spot = f"translate({x - WIDTH / 2:.1f} {y:.1f}) rotate({place.turn:.2f} {WIDTH / 2:g} {HEIGHT:g})"
+            drawn.append(f"<g transform='{spot}'>{_front(value)}</g>")
         top += HEIGHT + max((place.y for place in places), default=0.0) + _MARGIN
     return _document("".join(drawn), width, top, background)
 
@@ -110,14 +113,8 @@ def _reach(places: Sequence[Place]) -> float:
     return last.x + WIDTH / 2 + HEIGHT * math.sin(math.radians(last.turn))
 
 
-def _placed(value: object | None, place: Place, middle: float, top: float) -> str:
-    x, y = middle + place.x, top + place.y
-    spot = f"translate({x - WIDTH / 2:.1f} {y:.1f}) rotate({place.turn:.2f} {WIDTH / 2:g} {HEIGHT:g})"
-    return f"<g transform='{spot}'>{_front(value)}</g>"
-
-
 def _front(value: object | None) -> str:
-    faces = _faces()
+    faces = _assets().faces
     if value is None:
         return faces["back"]
     text = str(value)
@@ -135,13 +132,13 @@ def _document(drawn: str, width: float, height: float, background: str) -> Pictu
     ground = f"<rect width='100%' height='100%' fill='{background}'/>" if background else ""
     box = f"viewBox='0 0 {width:.0f} {height:.0f}' width='{width:.0f}' height='{height:.0f}'"
     text = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><defs>{_needed(drawn)}</defs>{ground}{drawn}</svg>'
-    for variable, colour in _colours().items():
+    for variable, colour in _assets().colours.items():
         text = text.replace(f"var({variable})", colour)
     return Picture(text)
 
 
 def _needed(drawn: str) -> str:
-    definitions, needed, unscanned = _definitions(), set[str](), [drawn]
+    definitions, needed, unscanned = _assets().definitions, set[str](), [drawn]
     while unscanned:
         for name in _REFERRED.findall(unscanned.pop()):
             if name not in needed:
@@ -150,20 +147,16 @@ def _needed(drawn: str) -> str:
     return "".join(text for name, text in definitions.items() if name in needed)
 
 
-@cache
-def _definitions() -> dict[str, str]:
-    return {match[2]: match[0] for match in _DEFINED.finditer(_read("deck.svg"))}
+class _Assets(NamedTuple):
+    """The drawings by name, the composition of faces by kind, and the colours by variable."""
+
+    definitions: dict[str, str]
+    faces: dict[str, str]
+    colours: dict[str, str]
 
 
 @cache
-def _faces() -> dict[str, str]:
-    return msgspec.json.decode(_read("faces.json"), type=dict[str, str])
-
-
-@cache
-def _colours() -> dict[str, str]:
-    return dict(_VARIABLE.findall(_read("cards.css")))
-
-
-def _read(name: str) -> str:
-    return (_HERE / name).read_text(encoding="utf-8")
+def _assets() -> _Assets:
+    deck, faces, css = ((_HERE / name).read_text(encoding="utf-8") for name in ("deck.svg", "faces.json", "cards.css"))
+    definitions = {match[2]: match[0] for match in _DEFINED.finditer(deck)}
+    return _Assets(definitions, msgspec.json.decode(faces), dict(_VARIABLE.findall(css)))

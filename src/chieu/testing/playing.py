@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from hypothesis import strategies as st
 
 from chieu.core.game import CHANCE, AnyGame, Event, Shuffle
-from chieu.core.options import BadRules, Option, Picks, options_of
+from chieu.core.options import BadRules, Option, options_of
 from chieu.core.rng import Rng
 from chieu.core.run import Move
 from chieu.core.sheets import canonical
@@ -93,15 +93,11 @@ def _values(game: AnyGame, option: Option, texts: Texts) -> st.SearchStrategy[An
     if option.cells is not None:
         return st.permutations(option.cells.named[0][1]).map("".join)
     if option.picks is not None:
-        return _picks(option.picks)
+        letters = [letter for letter, _ in option.picks.letters]
+        some = st.lists(st.sampled_from(letters), min_size=1, max_size=option.picks.most, unique=True)
+        return st.just(option.picks.none) | some.map("".join)
     presets = {getattr(rules, option.name) for rules in game.presets.values()}
     return st.sampled_from(sorted(presets))
-
-
-def _picks(picks: Picks) -> st.SearchStrategy[str]:
-    letters = [letter for letter, _ in picks.letters]
-    some = st.lists(st.sampled_from(letters), min_size=1, max_size=picks.most, unique=True).map("".join)
-    return st.just(picks.none) | some
 
 
 def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:

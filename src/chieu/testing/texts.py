@@ -12,7 +12,7 @@ from chieu.core.game import AnyGame
 from chieu.core.notation import tag_of
 from chieu.core.options import options_of, say
 from chieu.core.text.languages import LANGS, Text, templates
-from chieu.core.text.presentation import OVER, SheetLine, Spot, Tip
+from chieu.core.text.presentation import OVER, SheetLine, Spot
 from chieu.testing.playing import Table
 
 TIPS: Final = range(3, 7)
@@ -94,7 +94,8 @@ def _check_lesson(game: AnyGame) -> None:
     lesson = game.presentation.lesson
     for name, rules in game.presets.items():
         for role in {"", *(tip.only for tip in lesson)}:
-            count = sum(_is_shown(tip, rules, role) for tip in lesson)
+            held = [tip for tip in lesson if all(getattr(rules, name) in values for name, values in tip.given.items())]
+            count = sum(tip.only in ("", role) and (not tip.but or tip.but != role) for tip in held)
             assert not lesson or count in TIPS, f"a lesson has three to six tips, not {count} by {name}"
     moments = {"", OVER, *map(tag_of, game.actions)}
     options = {option.name for option in options_of(game.rules)}
@@ -107,12 +108,6 @@ def _check_lesson(game: AnyGame) -> None:
         assert placeholders(game.presentation.tip(tip).template("en")) <= options, (
             f"the tip {tip.id} names something that is not an option"
         )
-
-
-def _is_shown(tip: Tip, rules: object, role: str) -> bool:
-    """Return True if a seat with this role gets a tip by these rules."""
-    by_rules = all(getattr(rules, option) in values for option, values in tip.given.items())
-    return by_rules and tip.only in ("", role) and not (tip.but and tip.but == role)
 
 
 def _check_presets(game: AnyGame) -> None:

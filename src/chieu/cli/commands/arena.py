@@ -148,14 +148,10 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
 
 def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[_Workers]:
     if args.cluster is None:
-        return _processes(args.jobs or _cores())
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        return _processes(args.jobs or cores)
     files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if sheet.is_own(name)}
     return _cluster(args.cluster, sorted(files))
-
-
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @contextmanager

@@ -64,8 +64,11 @@ def run(args: Namespace) -> int:
     tell(f"{game.presentation.title.say(args.lang)}  ·  {preset}  ·  {sheets.canonical(game, rules)}", "bold")
     tell(game.presentation.about.say(args.lang))
     kinds = {**levels, seat: say("play.it_is_you", args.lang)}
-    table = "  ·  ".join(_seated(number + 1, names[number], kinds.get(number, "")) for number in range(seats))
-    tell(say("play.seats", args.lang, table=table))
+    seated = [f"{number}: {name}" for number, name in enumerate(names, start=1)]
+    for number, kind in kinds.items():
+        if kind != names[number].casefold():  # the name says the kind already
+            seated[number] += f" ({kind})"
+    tell(say("play.seats", args.lang, table="  ·  ".join(seated)))
     role = _role(game, rules, seats, host, args.lang)
     if role:
         tell(say("play.you_host" if host == seat else "play.hosts", args.lang, name=names[host], role=role))
@@ -114,11 +117,6 @@ def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
     roles = [role for role in ("dealer", "banker") if getattr(view, role, None) == host]
     named = [f"show.{role}" for role in roles if f"show.{role}" in game.presentation.texts]
     return Phraser(game, lang).say(named[0]) if named else ""
-
-
-def _seated(number: int, name: str, kind: str) -> str:
-    """Describe a seat by number, name and kind of player, unless the name says the kind already."""
-    return f"{number}: {name}" if kind in ("", name.casefold()) else f"{number}: {name} ({kind})"
 
 
 def _name(args: Namespace, seat: int) -> str:

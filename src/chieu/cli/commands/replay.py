@@ -13,7 +13,7 @@ from chieu.cli.play.narration import Narration
 from chieu.cli.record_file import STDIN, check_deal, print_head, records, shown
 from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord, Record
-from chieu.core.text.languages import Lang, seat_name
+from chieu.core.text.languages import seat_name
 from chieu.core.text.phrasing import Phraser
 
 _SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")
@@ -59,7 +59,10 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
     viewer = None if args.seat is None else args.seat - 1
     narration = Narration(record.game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
     for note in record.notes:
-        tell(f"  {_note_for_people(note, record.seats, args.lang)}", style="dim")
+        player = _SITS.fullmatch(note)
+        if player is not None and int(player["seat"]) < record.seats:  # screens count seats from 1, files from 0
+            note = f"{seat_name(int(player['seat']), args.lang)}: {player['who']}"  # noqa: PLW2901
+        tell(f"  {note}", style="dim")
     keyboard = Keyboard()
     stepping = args.step
     for number_of_move, step in enumerate(record.steps(), start=1):
@@ -68,23 +71,9 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
         if stepping:
             for line in narration.shown(step.state):
                 tell(f"        {line}")
-            stepping = _wait_for_enter(keyboard, args)
+            try:
+                keyboard.line(say("replay.enter", args.lang))
+            except EOFError:
+                stepping = False  # print the rest at once
     tell(f"      {Phraser(record.game, args.lang).payoff(record.result)}", style="bold")
     tell("")
-
-
-def _note_for_people(note: str, seats: int, lang: Lang) -> str:
-    """Return a note for people: the file counts seats from 0, screens count from 1."""
-    match = _SITS.fullmatch(note)
-    if match is None or int(match["seat"]) >= seats:
-        return note
-    return f"{seat_name(int(match['seat']), lang)}: {match['who']}"
-
-
-def _wait_for_enter(keyboard: Keyboard, args: Namespace) -> bool:
-    """Wait for Enter; return False at the end of input, so that the rest is printed at once."""
-    try:
-        keyboard.line(say("replay.enter", args.lang))
-    except EOFError:
-        return False
-    return True

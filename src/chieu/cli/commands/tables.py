@@ -19,13 +19,12 @@ from chieu.cli.server_settings import STORE_ERRORS, add_arguments, existing_file
 from chieu.online.server import exports, settings
 from chieu.online.server.settings import BadSettings
 from chieu.online.service.actor import NoSuchTable
-from chieu.online.service.ports import Conflict, TableInfo
+from chieu.online.service.ports import Conflict
 from chieu.online.service.retention import Occupied, Retention
 from chieu.online.storage.backends import Backend, is_postgres, open_backend, single_process
 from chieu.online.storage.local import SystemClock
 from chieu.online.storage.sqlite.archive import SqliteArchive
 from chieu.online.storage.sqlite.log import SqliteLog
-from chieu.online.table.state import TableState
 
 _PAGE: Final = 200
 _DAY_MS: Final = 86_400_000
@@ -86,10 +85,13 @@ async def _run(args: Namespace, backend: Backend) -> int:
         code = OK
         for table in args.tables:
             try:
-                action = (
-                    _export(args.to, retention, table) if args.what == "export" else _remove(backend, retention, table)
-                )
-                line = await action
+                if args.what == "export":
+                    line = await _export(args.to, retention, table)
+                else:
+                    await retention.retire(table)
+                    while await backend.archive.purge():
+                        pass
+                    line = f"{table}: log removed, its book stays"
             except (NoSuchTable, Occupied, Conflict) as error:
                 sys.stderr.write(f"chieu tables: {table}: {_REFUSED[type(error)]}\n")
                 code = BAD_INPUT
@@ -108,19 +110,17 @@ async def _list(args: Namespace, backend: Backend, retention: Retention) -> None
         for info in page:
             wanted = not args.tables or info.name in args.tables
             if wanted and (now - info.touched) // _DAY_MS >= args.older:
-                rows.append(_row(info, (await retention.books.table(info.name)).state, now))
+                state = (await retention.books.table(info.name)).state
+                date = datetime.fromtimestamp(info.touched / 1000, UTC).date().isoformat()
+                touched = f"{date} ({(now - info.touched) // _DAY_MS} days ago)"
+                people = ", ".join(member.name for member in state.members if member.name)
+                counts = (str(state.deals), str(info.last), _size(info.size))
+                rows.append((info.name, state.game.name, *counts, touched, people))
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         sys.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
     size = _size(await backend.archive.size())
     sys.stdout.write(f"{len(rows) - 1} tables; the store takes {size} on disk\n")
-
-
-def _row(info: TableInfo, state: TableState, now: int) -> tuple[str, ...]:
-    date = datetime.fromtimestamp(info.touched / 1000, UTC).date().isoformat()
-    touched = f"{date} ({(now - info.touched) // _DAY_MS} days ago)"
-    people = ", ".join(member.name for member in state.members if member.name)
-    return info.name, state.game.name, str(state.deals), str(info.last), _size(info.size), touched, people
 
 
 async def _export(folder: str, retention: Retention, table: str) -> str:
@@ -130,13 +130,6 @@ async def _export(folder: str, retention: Retention, table: str) -> str:
     target.parent.mkdir(parents=True, exist_ok=True)
     deals = await exports.write(target, retention.books.records(table))
     return f"{table}: {deals} deals to {target}"
-
-
-async def _remove(backend: Backend, retention: Retention, table: str) -> str:
-    await retention.retire(table)
-    while await backend.archive.purge():
-        pass
-    return f"{table}: log removed, its book stays"
 
 
 def _size(count: int) -> str:

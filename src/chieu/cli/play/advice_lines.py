@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from rich.cells import cell_len
@@ -22,13 +21,20 @@ def lines_of(advice: Advice, phraser: Phraser, lang: Lang, taken: int | None = N
     Options that read alike are listed once. Options that are only judged have no payoff, only a loss.
     """
     texts = [phraser.action(choice.action) for choice in advice.options]
-    distinct = [index for index, text in enumerate(texts) if _is_listed(index, text, texts, taken)]
+    # Of options that read alike, list the one taken, else the first.
+    kept = {text: index for index, text in reversed(list(enumerate(texts)))}
+    if taken is not None:
+        kept[texts[taken]] = taken
+    distinct = [index for index, text in enumerate(texts) if kept[text] == index]
     shown = distinct[:_LISTED]
     if taken is not None and taken not in shown:
         shown.append(taken)
     rows = [_row(advice.options[index], phraser, lang, index == taken, advice.judged) for index in shown]
     widths = [max(cell_len(row[column]) for row in rows) for column in range(3)]
-    lines = [_padded(row, widths) for row in rows]
+    lines = []
+    for action, mean, margin, last in rows:
+        name, error = (" " * (width - cell_len(text)) for text, width in ((action, widths[0]), (margin, widths[2])))
+        lines.append(f"{action}{name}   {mean:>{widths[1]}} {margin}{error}   {last}".rstrip())
     left = len(distinct) - len(shown)
     return [*lines, f"  {say('advice.left', lang, count=left)}"] if left else lines
 
@@ -42,22 +48,9 @@ def sentences(advice: Advice, phraser: Phraser, lang: Lang) -> list[str]:
     return [phraser.action(advice.options[0].action), *map(phraser.reason, advice.reasons)]
 
 
-def _is_listed(index: int, text: str, texts: Sequence[str], taken: int | None) -> bool:
-    """Tell whether an option represents those that read alike: the one taken, else the first."""
-    if taken is not None and texts[taken] == text:
-        return index == taken
-    return texts.index(text) == index
-
-
 def _row(choice: Choice, phraser: Phraser, lang: Lang, taken: bool, judged: bool) -> tuple[str, str, str, str]:
     margin = "" if judged else say("advice.exact", lang) if choice.exact else f"± {choice.margin:.2f}"
     mean = "" if judged else f"{choice.mean:+.2f}"
     behind = f"{choice.behind:.2f}" + ("" if choice.behind_margin == 0 else f" ± {choice.behind_margin:.2f}")
     last = "" if choice.behind == choice.behind_margin == 0 else say("advice.behind", lang, behind=behind)
     return f"{_TAKEN if taken else ' '} {phraser.action(choice.action)}", mean, margin, last
-
-
-def _padded(row: Sequence[str], widths: Sequence[int]) -> str:
-    action, mean, margin, last = row
-    blank = " " * (widths[0] - cell_len(action))
-    return f"{action}{blank}   {mean:>{widths[1]}} {margin}{' ' * (widths[2] - cell_len(margin))}   {last}".rstrip()

@@ -32,10 +32,11 @@ class Menu:
         self._lang = lang
         self._choices = Choices(game, phraser, legal)
         listed = self._choices.legal
-        if one_by_one or len(listed) <= ONE_BY_ONE:
-            self._entries: list[tuple[Any, ...]] = [(action,) for action in listed]
-        else:
-            self._entries = _grouped(listed)
+        groups: dict[Any, list[Any]] = {}
+        for action in listed:
+            key = action if one_by_one or len(listed) <= ONE_BY_ONE else (type(action), len(cards_of(action)))
+            groups.setdefault(key, []).append(action)
+        self._entries = [tuple(group) for group in groups.values()]
 
     @property
     def pages(self) -> int:
@@ -75,13 +76,6 @@ class Menu:
                 return f"{out} …"
             out = longer
         return out
-
-
-def _grouped(actions: Sequence[Any]) -> list[tuple[Any, ...]]:
-    groups: dict[tuple[type[Any], int], list[Any]] = {}
-    for action in actions:
-        groups.setdefault((type(action), len(cards_of(action))), []).append(action)
-    return [tuple(group) for group in groups.values()]
 
 
 def _spans(values: Sequence[int]) -> str:

@@ -28,7 +28,9 @@ class Choices:
     """
 
     def __init__(self, game: AnyGame, phraser: Phraser, legal: Sequence[Any]) -> None:
-        self.legal = _told_apart(legal)
+        if any(card > JOKER for action in legal for card in cards_of(action)):
+            legal = tuple({notation.to_type(action): action for action in reversed(legal)}.values())[::-1]
+        self.legal = tuple(legal)
         self.amount = _amount_field(self.legal)
         self._game = game
         self._phraser = phraser
@@ -123,13 +125,6 @@ def groups_of(action: msgspec.Struct) -> list[Cards]:
 def _alike(cards: Iterable[Card]) -> tuple[int, ...]:
     """Sorted cards, with all jokers equal."""
     return tuple(sorted(min(card, JOKER) for card in cards))
-
-
-def _told_apart(actions: Sequence[Any]) -> tuple[Any, ...]:
-    """The actions without those that differ only in the joker."""
-    if not any(card > JOKER for action in actions for card in cards_of(action)):
-        return tuple(actions)
-    return tuple({notation.to_type(action): action for action in reversed(actions)}.values())[::-1]
 
 
 def _amount_field(legal: Sequence[Any]) -> str | None:

@@ -1,8 +1,7 @@
 """Texts for people: catalogues of them by key, and the punctuation of each language.
 
 A catalogue is a package with one TOML file per language (`en.toml`, `vi.toml`, …) beside its code. Code holds keys; the
-templates are read when a text is first needed in a language. `core` does no I/O, so `chieu.catalogues` reads the files
-and registers itself here.
+templates are read when a text is first needed in a language.
 
 To add a language, name it in `Lang` and put a file beside every `en.toml`.
 """
@@ -10,14 +9,14 @@ To add a language, name it in `Lang` and put a file beside every `en.toml`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Final, Literal, NamedTuple, TypeAlias, get_args
+from typing import Any, Final, Literal, NamedTuple, TypeAlias, get_args
+
+from chieu.core.files import read_file
 
 Lang: TypeAlias = Literal["vi", "en", "zh"]
 LANGS: Final[tuple[Lang, ...]] = get_args(Lang)
 
 Templates: TypeAlias = Mapping[str, str]
-Loader: TypeAlias = Callable[[str, Lang], Templates]
-"""`load(package, lang)`: the templates in a package's file for a language, by key."""
 
 
 class Text:
@@ -98,12 +97,6 @@ class Named(NamedTuple):
     about: Text
 
 
-def load_with(loader: Loader) -> None:
-    """Read catalogues with this loader from now on."""
-    _reader.load = loader
-    _reader.cache.clear()
-
-
 def templates(texts: Mapping[str, Text], lang: Lang) -> Templates:
     """Return the templates of texts in a language, without reading another language of a catalogue."""
     return (
@@ -141,14 +134,26 @@ def seat_head(seat: int, names: Sequence[str]) -> str:
     return names[seat] if seat < len(names) else str(seat + 1)
 
 
-def _no_loader(package: str, lang: Lang) -> Templates:
-    raise LookupError(f"no loader is registered to read {lang} of {package}: import chieu")
+def _load(package: str, lang: Lang) -> Templates:
+    """Return the templates of `<lang>.toml` in a package. Keys of tables are joined by dots."""
+    import tomllib  # noqa: PLC0415  # it would slow down `import chieu`
+
+    def flat(table: Mapping[str, Any], prefix: str) -> dict[str, str]:
+        out: dict[str, str] = {}
+        for key, value in table.items():
+            out |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}": value}
+        return out
+
+    try:
+        return flat(tomllib.loads(read_file(package, f"{lang}.toml").decode()), "")
+    except tomllib.TOMLDecodeError as error:
+        raise ValueError(f"{package}/{lang}.toml: {error}") from None
 
 
 class _Reader:
     """Reads the templates of a catalogue once per language."""
 
-    def __init__(self, load: Loader) -> None:
+    def __init__(self, load: Callable[[str, Lang], Templates]) -> None:
         self.load = load
         self.cache: dict[tuple[tuple[str, ...], Lang], Templates] = {}
 
@@ -159,7 +164,7 @@ class _Reader:
         return self.cache[packages, lang]
 
 
-_reader: Final = _Reader(_no_loader)
+_reader: Final = _Reader(_load)
 
 SHARED: Final = Catalogue("chieu.core.text")
 """Texts that any game may use. Those of a game take precedence."""

@@ -128,8 +128,10 @@ def _final(first: int, second: int, rules: Rules) -> int:
     """NN-6, NN-8: return the score of a final two, above four bits for its sum modulo 10."""
     total = value(first, rules) + value(second, rules)
     rest = total % 10
+    other = second if first == _SPADE_ACE else first
+    face_and_spade_ace = _SPADE_ACE in (first, second) and _HEIGHTS[other >> 2] >= _JACK
     score = max(
-        _score(rules.face_and_spade_ace, FACE_AND_SPADE_ACE) if _face_and_spade_ace(first, second) else 0,
+        _score(rules.face_and_spade_ace, FACE_AND_SPADE_ACE) if face_and_spade_ace else 0,
         _score(rules.pair, PAIR) if first >> 2 == second >> 2 else 0,
         _score(rules.sum_ten, SUM_TEN) if total == 10 else 0,
         _score(rules.bull_bull, BULL_BULL) if rest == 0 else 0,
@@ -139,11 +141,6 @@ def _final(first: int, second: int, rules: Rules) -> int:
     if score == 0:
         score = rules.plain_multiple * 16 + PLAIN
     return score * 16 + rest
-
-
-def _face_and_spade_ace(first: int, second: int) -> bool:
-    other = second if first == _SPADE_ACE else first
-    return _SPADE_ACE in (first, second) and _HEIGHTS[other >> 2] >= _JACK
 
 
 def multiple(packed: i64) -> i64:

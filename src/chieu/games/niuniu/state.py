@@ -12,7 +12,6 @@ from typing import Any, Final
 from mypy_extensions import i64
 
 from chieu.core.cards import Cards, spell
-from chieu.core.rng import Rng
 from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.niuniu.hands import SIZE, CompiledRules, multiple, stakes_won, strength, verdict
 from chieu.games.niuniu.messages import PHASES, TOP_BID
@@ -113,19 +112,19 @@ class State(KernelState):
 
     def verdict(self, seat: i64) -> i64:
         """Return the verdict on a whole hand."""
-        order = self.order
-        assert order is not None
-        at, step = self.place(seat, 0), self.hands()
-        a, b, c, d, e = order[at], order[at + step], order[at + 2 * step], order[at + 3 * step], order[at + 4 * step]
+        a, b, c, d, e = self._whole_hand(seat)
         return verdict(a, b, c, d, e, self.compiled)
 
     def strength(self, seat: i64) -> i64:
         """Return the strength of a whole hand."""
+        a, b, c, d, e = self._whole_hand(seat)
+        return strength(a, b, c, d, e, self.compiled)
+
+    def _whole_hand(self, seat: i64) -> tuple[i64, i64, i64, i64, i64]:
         order = self.order
         assert order is not None
         at, step = self.place(seat, 0), self.hands()
-        a, b, c, d, e = order[at], order[at + step], order[at + 2 * step], order[at + 3 * step], order[at + 4 * step]
-        return strength(a, b, c, d, e, self.compiled)
+        return order[at], order[at + step], order[at + 2 * step], order[at + 3 * step], order[at + 4 * step]
 
     def waits_for(self, seat: i64) -> bool:
         """Return whether a seat is to act. All such seats act at the same time."""
@@ -198,20 +197,3 @@ class State(KernelState):
             chips: i64 = self.stakes[seat] * times
             self.won[seat] = chips
             self.won[self.banker] -= chips
-
-
-def rollouts(compiled: CompiledRules, seats: int, deck: Cards, rng: Rng, count: i64) -> i64:
-    """Play whole uniformly random deals. Return what the bankers won in total."""
-    won: i64 = 0
-    for _ in range(count):
-        state = initial_state(compiled, seats, 0)
-        while state.stage != OVER:
-            if state.stage == SHUFFLE:
-                state.deal(rng.shuffled(deck))
-                continue
-            for seat in range(seats):
-                if state.waits_for(seat):
-                    moves = state.moves(seat)
-                    state.move(seat, moves[rng.below(len(moves))])
-        won += state.won[state.banker]
-    return won

@@ -348,23 +348,16 @@ _MELD_ERRORS: Final[dict[int, tuple[str, str]]] = {
 }
 
 
-def _are_melds(value: object) -> bool:
-    return isinstance(value, tuple) and all(are_cards(meld) for meld in value)
-
-
 def _checked_lay_down(state: State, seat: int, action: Any) -> Cards:
     """RM-8: return the cards of a lay-down in canonical form, or raise `Illegal`."""
     contract = state.contract
-    if not _are_melds(action.melds):
+    if not (isinstance(action.melds, tuple) and all(are_cards(meld) for meld in action.melds)):
         raise wrong_action(get_args(Action))
     if seat != state.turn or state.stage != kernel.PLAYING or state.is_down(seat):
         raise _refusal(state, seat, action)
     if len(action.melds) != contract.melds:
         raise illegal("wrong_melds", "RM-8", melds=len(action.melds), wanted=int(contract.melds))
-    cards: list[Card] = []
-    for meld in action.melds:
-        cards.extend(meld)
-    flat = tuple(cards)
+    flat: Cards = tuple([card for meld in action.melds for card in meld])
     lacking = state.lacking(seat, flat)
     if lacking:
         raise illegal("not_in_hand", "RM-5", card=spell(lacking))

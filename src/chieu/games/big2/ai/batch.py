@@ -126,7 +126,9 @@ class Batch(batching.Batch):
             seen.put(at + self.to_act_at + (state.turn - you) % seats, 1.0)
             if state.voted != 0:
                 seen.put(at + self.votes, 1.0)
-                self._observe_seats(state.yes, you, at + self.votes + 1)
+                for seat in range(seats):
+                    if state.is_in(state.yes, seat):
+                        seen.put(at + self.votes + 1 + (seat - you) % seats, 1.0)
         for seat in range(seats):
             self._observe_seat(state, seat, you, at + self.first + self.each * ((seat - you) % seats))
         self._observe_plays(state, you, at)
@@ -149,12 +151,6 @@ class Batch(batching.Batch):
             worth += STEP
         if state.is_low(state.dealt[you]):
             self.seen.put(at + self.low, 1.0)
-
-    def _observe_seats(self, mask: i64, you: i64, at: i64) -> None:
-        """Set a flag for each seat of a mask."""
-        for seat in range(self.seats):
-            if (mask >> seat) & 1 != 0:
-                self.seen.put(at + (seat - you) % self.seats, 1.0)
 
     def _observe_seat(self, state: State, seat: i64, you: i64, at: i64) -> None:
         seen = self.seen

@@ -92,7 +92,7 @@ class InformationSet:
 
     def _give_known_card(self, seat: i64, unseen: i64, hands: vec[i64], rng: Rng) -> i64:
         """Give a seat the hidden card it must hold, if any, and return that card."""
-        if self.has_lone_two(seat):
+        if (self.lone_two >> seat) & 1 != 0:
             twos = _cards_in(unseen & TWOS)
             card: i64 = twos[rng.below(len(twos))]
         elif seat == self.odd and self.lowest == 0:
@@ -103,9 +103,6 @@ class InformationSet:
             card = 0
         hands[seat] |= card
         return card
-
-    def has_lone_two(self, seat: i64) -> bool:
-        return (self.lone_two >> seat) & 1 != 0
 
     def _plausible(self, hands: vec[i64]) -> bool:
         """BT-19: return whether these hands would not have been reshuffled."""

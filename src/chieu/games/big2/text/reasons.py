@@ -124,17 +124,17 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
         return (sure,)
     rest = _Rest(compile_rules(info.rules), cards)
     if isinstance(better, Pass):
-        return _for_a_pass(info, other, rest, rng) if isinstance(other, Play) else ()
+        if not isinstance(other, Play):
+            return ()
+        often = _beaten(info, other.cards, rng)
+        likely = [LikelyBeaten(other.cards, often)] if often > _RARELY else []
+        return [Saves(other.cards), *likely, *rest.compared((), other.cards)]
     if isinstance(other, Play):
         return _for_a_play(info, better.cards, other.cards, rest, rng)
     hardly = [HardlyBeaten(better.cards)] if _beaten(info, better.cards, rng) <= _RARELY else []
-    return [*hardly, *rest.compared(better.cards, ()), *_nearly_out(info)]
-
-
-def _for_a_pass(info: InformationState, other: Play, rest: _Rest, rng: Rng) -> list[Reason]:
-    often = _beaten(info, other.cards, rng)
-    likely = [LikelyBeaten(other.cards, often)] if often > _RARELY else []
-    return [Saves(other.cards), *likely, *rest.compared((), other.cards)]
+    counts = [(seat.count, number) for number, seat in enumerate(view.seats) if seat.count and number != info.seat]
+    nearly_out = [NearlyOut(number, count) for count, number in sorted(counts)[:1] if count <= _NEARLY_OUT]
+    return [*hardly, *rest.compared(better.cards, ()), *nearly_out]
 
 
 def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, rng: Rng) -> list[Reason]:
@@ -182,12 +182,6 @@ def _can_beat(world: State, seat: int, bar: int, compiled: CompiledRules, plays:
     plays.clear()
     answers(world.hands[seat], seat, bar, world.set_index, compiled, plays)
     return plays.count > 0
-
-
-def _nearly_out(info: InformationState) -> list[Reason]:
-    """Return the opponent with the fewest cards, if that number is known and small."""
-    counts = [(other.count, seat) for seat, other in enumerate(info.view.seats) if other.count and seat != info.seat]
-    return [NearlyOut(seat, count) for count, seat in sorted(counts)[:1] if count <= _NEARLY_OUT]
 
 
 class _Rest:

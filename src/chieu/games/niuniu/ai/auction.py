@@ -37,7 +37,8 @@ def solutions() -> dict[str, Solution]:
 
 def optimal_action(rules: Rules, seat: int, view: View, rng: Rng) -> Action | None:
     """Sample the optimal bid or stake; None if the auction is not solved."""
-    solution, cards = _solution(rules), view.seats[seat].cards
+    solution = next((solution for name, solution in solutions().items() if PRESETS[name] == rules), None)
+    cards = view.seats[seat].cards
     if solution is None or cards is None or len(view.seats) != 2:
         return None
     side = view.order.index(seat)  # the first in order banks if the bids are equal
@@ -50,11 +51,6 @@ def optimal_action(rules: Rules, seat: int, view: View, rng: Rng) -> Action | No
 
 def _chosen(digit: str, rng: Rng) -> bool:
     return bool(rng.below(_LEVELS) < int(digit, 16))
-
-
-@cache
-def _solution(rules: Rules) -> Solution | None:
-    return next((solution for name, solution in solutions().items() if PRESETS[name] == rules), None)
 
 
 @cache

@@ -50,17 +50,13 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     """Return how often the hand wins; before the deal only the long-run odds of the house are known."""
     del other
     if not info.view.seats[info.seat].cards:
-        return _house(info) if info.rules.mode == "paytable" else ()
+        chips = round(100 * house_pays(info.rules)) if info.rules.mode == "paytable" else 0
+        return (HouseAdds(chips),) if chips > 0 else (HouseKeeps(-chips),) if chips else ()
     if isinstance(better, Bid):
         return (BankerBeats(_wins(info, rng, range(TOP_BID + 1)), better.times),)
     # The bid of a banker reveals something about the hand.
     banker = range(1, TOP_BID + 1) if info.view.times > 1 else range(1)
     return (HandWins(_wins(info, rng, banker), info.view.times),)
-
-
-def _house(info: InformationState) -> Sequence[Reason]:
-    chips = round(100 * house_pays(info.rules))
-    return (HouseAdds(chips),) if chips > 0 else (HouseKeeps(-chips),) if chips else ()
 
 
 def _wins(info: InformationState, rng: Rng, sorts: range) -> int:

@@ -29,10 +29,13 @@ class _Player(Bot):
         compiled = self._compiled(view)
         lay_downs = [action for action in legal if isinstance(action, LayDown)]
         if lay_downs:
-            return max(lay_downs, key=lambda action: _lay_down_key(compiled, action))
+            return max(lay_downs, key=lambda action: _lay_down_rating(compiled, action))
         lay_offs = [action for action in legal if isinstance(action, LayOff | Swap)]
         if lay_offs:
-            return min(lay_offs, key=lambda action: _lay_off_key(compiled, action))
+            # RM-21: naturals first, so that no wild takes their place; then swaps; then wilds.
+            return min(
+                lay_offs, key=lambda action: 1 if isinstance(action, Swap) else 2 * compiled.is_wild(action.card)
+            )
         hand = self._hand(view)
         naturals = [card for card in hand if not compiled.is_wild(card)]
         return Discard(self._least_wanted(view, hand, naturals) if naturals else hand[0])
@@ -140,14 +143,7 @@ def _points(compiled: CompiledRules, card: Card) -> int:
     return int(compiled.points(1 << card, 0))
 
 
-def _lay_down_key(compiled: CompiledRules, action: LayDown) -> tuple[int, int]:
+def _lay_down_rating(compiled: CompiledRules, action: LayDown) -> tuple[int, int]:
     """RM-21: prefer few wilds, as they can be laid off on any meld later, then many points."""
     cards = [card for meld in action.melds for card in meld]
     return -sum(bool(compiled.is_wild(card)) for card in cards), sum(_points(compiled, card) for card in cards)
-
-
-def _lay_off_key(compiled: CompiledRules, action: LayOff | Swap) -> int:
-    """RM-21: naturals first, so that no wild takes their place; then swaps; then wilds."""
-    if isinstance(action, Swap):
-        return 1
-    return 2 if compiled.is_wild(action.card) else 0

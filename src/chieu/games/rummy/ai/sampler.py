@@ -8,7 +8,7 @@ then lacks, how many ways there are to get them, and whether the discard helps t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 from itertools import chain
 from math import ceil, log
 from typing import Any, Final, NamedTuple
@@ -57,6 +57,9 @@ _CARD_LEFT_COST: Final = 5.0  # cost of each card left after laying down
 # little is left to win.
 _PAYOFF_PER_POINT: Final = 0.55
 _PAYOFF_PER_POINT_BOTH_DOWN: Final = 0.15
+
+
+_draw_chances: Final = cache(DrawChances)
 
 
 class Distance(NamedTuple):
@@ -152,7 +155,7 @@ class RummySampler(Sampler):
         self._seats = len(view.seats)
         self._compiled = hands.compile_rules(rules, self._seats)
         self._contract = self._compiled.contracts[view.round - 1]
-        self._search = OutsSearch(self._compiled, self._contract, _draw_chances())
+        self._search = OutsSearch(self._compiled, self._contract, _draw_chances(_CHANCE))
         self._seed = rng.word() << 32 | rng.word()
         self._batches: dict[int, OpponentModel] = {}
         cards = view.seats[seat].cards
@@ -188,7 +191,8 @@ class RummySampler(Sampler):
         per_point = _PAYOFF_PER_POINT_BOTH_DOWN if self._down and self._next_down else _PAYOFF_PER_POINT
         payoffs = []
         for action in actions:
-            helps_next = _discards(action, wanted) and not self._goes_out(action)
+            discards_wanted = isinstance(action, Discard) and wanted >> action.card & 1
+            helps_next = discards_wanted and not self._goes_out(action)
             payoffs.append(per_point * (ahead + self._value(action) - (cost if helps_next else 0.0)))
         return payoffs
 
@@ -266,11 +270,10 @@ class RummySampler(Sampler):
         if card is not None:
             then, then_completion, losses = self._evaluate((*self._hand, card))
             after_discard = then_completion - min(losses[held] for held in self._hand)
-            gain = (
-                1.0 - (then_completion - after_discard) / then_completion
-                if then < missing
-                else _log_ratio(after_discard, completion)
-            )
+            if then < missing:
+                gain = 1.0 - (then_completion - after_discard) / then_completion
+            else:  # more ways to complete the hand, relative to being one card nearer
+                gain = max(min(log(max(after_discard, 1e-30) / completion) / log(1 / _CHANCE), 0.9), -1.0)
             self._values[Take()] = -_CARD_VALUE * (missing - gain)
 
     def _value_discards(self) -> None:
@@ -305,14 +308,12 @@ class RummySampler(Sampler):
 
     def _lay_off_value(self, action: Action) -> float:
         """Value a lay-off above all else: naturals first, so that no wild takes their place, wilds last."""
-        late = 1 if isinstance(action, Swap) else 2 * int(isinstance(action, LayOff) and self._is_wild(action.card))
+        is_wild = isinstance(action, LayOff) and self._compiled.is_wild(action.card)
+        late = 1 if isinstance(action, Swap) else 2 * int(is_wild)
         return self._value_once_down(max(len(self._hand) - 2, 0)) + _CARD_LEFT_COST - late
 
     def _value_once_down(self, left: int) -> float:
         return _OUT_VALUE if left == 0 else _DOWN_VALUE - _CARD_LEFT_COST * left
-
-    def _is_wild(self, card: Card) -> bool:
-        return bool(self._compiled.is_wild(card))
 
     def _points(self, card: Card) -> int:
         return int(self._compiled.points(1 << card, 0))
@@ -320,16 +321,6 @@ class RummySampler(Sampler):
 
 def _count(once: int, twice: int) -> int:
     return once.bit_count() + twice.bit_count()
-
-
-def _discards(action: Action, wanted: int) -> bool:
-    """Return whether an action discards one of these cards."""
-    return isinstance(action, Discard) and bool(wanted >> action.card & 1)
-
-
-def _log_ratio(completion: float, before: float) -> float:
-    """Return the value of more ways to complete a hand, relative to being one card nearer."""
-    return max(min(log(max(completion, 1e-30) / before) / log(1 / _CHANCE), 0.9), -1.0)
 
 
 def _lay_off_all(compiled: CompiledRules, melds: list[Meld], cards: list[Card]) -> list[Card]:
@@ -343,8 +334,3 @@ def _lay_off_all(compiled: CompiledRules, melds: list[Meld], cards: list[Card]) 
                     left.remove(card)
                     return _lay_off_all(compiled, melds, left)
     return left
-
-
-@lru_cache(maxsize=1)
-def _draw_chances() -> DrawChances:
-    return DrawChances(_CHANCE)

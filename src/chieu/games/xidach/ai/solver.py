@@ -79,7 +79,10 @@ def solve(
         # The average strategies, which CFR theory guarantees, and the last ones, which are often better.
         sides = (cfr.player, *cfr.dealers)
         averages, last = [side.average_strategy() for side in sides], [side.strategy for side in sides]
-        candidates = [[_rounded(strategy) for strategy in strategies] for strategies in (averages, last)]
+        candidates = [
+            [vec[float]([round(share, _DIGITS) for share in strategy]) for strategy in strategies]
+            for strategies in (averages, last)
+        ]
         low, player = max(
             ((cfr.value_against_best_dealer(player), player) for player, *_ in candidates), key=itemgetter(0)
         )
@@ -90,7 +93,8 @@ def solve(
         if gap <= good_enough or cfr.steps >= _MOST_STEPS:
             break
         first_gap = first_gap or gap
-        on_progress(_progress(first_gap, gap, good_enough))
+        if first_gap > good_enough:  # on a logarithmic scale: each tenfold improvement takes about as long
+            on_progress(min(max(log(first_gap / gap) / log(first_gap / good_enough), 0.0), 1.0))
     on_progress(1.0)
     return Solution(
         value=cfr.expected_value(player, dealers),
@@ -123,12 +127,3 @@ def choices_of(rules: Rules, strategies: Strategies) -> tuple[DrawShare, ...]:
         )
         for hand, against in situations(rules)
     )
-
-
-def _rounded(strategy: Strategy) -> Strategy:
-    return vec[float]([round(share, _DIGITS) for share in strategy])
-
-
-def _progress(first: float, now: float, wanted: float) -> float:
-    """Return progress on a logarithmic scale: each tenfold improvement takes about as long."""
-    return min(max(log(first / now) / log(first / wanted), 0.0), 1.0) if first > wanted else 1.0

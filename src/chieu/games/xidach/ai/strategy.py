@@ -52,7 +52,12 @@ def strategies_of(rules: Rules) -> Strategies:
     Solving would take seconds, which is too long at a table.
     """
     sheet = alike(rules)
-    nearest = min(PRESETS, key=lambda name: _differences(alike(PRESETS[name]), sheet))
+
+    def differences(preset: str) -> int:
+        fields = zip(msgspec.structs.astuple(alike(PRESETS[preset])), msgspec.structs.astuple(sheet), strict=True)
+        return sum(theirs != own for theirs, own in fields)
+
+    nearest = min(PRESETS, key=differences)
     draws = dict(zip(situations(PRESETS[nearest]), draws_by_preset()[nearest], strict=True))
     hands, compiled = all_hands().cards, compile_rules(sheet)
 
@@ -76,11 +81,6 @@ def hand_ranges(rules: Rules) -> HandRanges:
         tuple(HandRange(compiled, strategy, 0) for strategy in strategies.dealers),
         tuple(HandRange(compiled, strategies.player, FEWEST + extra) for extra in range(COUNTS)),
     )
-
-
-def _differences(rules: Rules, other: Rules) -> int:
-    fields = zip(msgspec.structs.astuple(rules), msgspec.structs.astuple(other), strict=True)
-    return sum(mine != theirs for mine, theirs in fields)
 
 
 def _fallback(hand: int, compiled: CompiledRules) -> float:

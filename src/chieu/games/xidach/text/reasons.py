@@ -80,7 +80,10 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     evaluation = Evaluation(info.rules, info.seat, view)
     total = view.seats[info.seat].total
     assert total is not None
-    card = _next_card(total, evaluation.bust_probability())
+    busts = evaluation.bust_probability()
+    card: NextBusts | NextSurelyBusts | NextIsSafe = NextSurelyBusts(total) if busts == 1 else NextIsSafe(total)
+    if 0 < busts < 1:
+        card = NextBusts(total, in_ten(busts))
     hands = [
         _against(evaluation, total, seat, view.seats[seat].count, chances, losing=isinstance(better, Draw))
         for seat, chances in zip(evaluation.others, evaluation.win_chances(), strict=True)
@@ -96,12 +99,6 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     if isinstance(card, NextIsSafe):  # an argument for drawing
         return (worst,)
     return (worst, card) if evaluation.is_dealer else (card, worst)
-
-
-def _next_card(total: int, busts: float) -> NextBusts | NextSurelyBusts | NextIsSafe:
-    if not busts:
-        return NextIsSafe(total)
-    return NextSurelyBusts(total) if busts == 1 else NextBusts(total, in_ten(busts))
 
 
 def _against(
