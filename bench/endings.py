@@ -16,7 +16,7 @@ from typing import Any
 
 from chieu import CHANCE, Rng, Shuffle, load
 
-MOST_MOVES = 1_000_000
+MAX_MOVES = 1_000_000
 
 
 def deal(game: Any, rules: Any, seats: int, match: Any, rng: Rng) -> tuple[Any, int]:
@@ -34,7 +34,7 @@ def deal(game: Any, rules: Any, seats: int, match: Any, rng: Rng) -> tuple[Any, 
             action = rng.pick(game.legal(state, seat))
         state, _ = game.apply(state, seat, action)
         moves += 1
-        assert moves < MOST_MOVES, f"{game.name}: no end after {MOST_MOVES} moves"
+        assert moves < MAX_MOVES, f"{game.name}: no end after {MAX_MOVES} moves"
     assert sum(game.payoff(state)) == 0
     return state, moves
 

@@ -160,7 +160,7 @@ class CardRow(Part):
     def __init__(self, pack: Sequence[Card]) -> None:
         cards = sorted(set(pack))
         copies = max([pack.count(card) for card in cards])
-        super().__init__([Entry(f"={card}{'*' * again}", 0.0, 2.0) for again in range(copies) for card in cards])
+        super().__init__([Entry(f"={card}{'*' * copy}", 0.0, 2.0) for copy in range(copies) for card in cards])
         self.single: i64 = len(cards)
         self._places = vec[i64]([-1] * 64)
         for place, card in enumerate(cards):
@@ -247,32 +247,32 @@ class BySeat(Part):
 
 
 class Rows(Part):
-    """A sequence of up to `most` values."""
+    """A sequence of up to `limit` values."""
 
-    def __init__(self, part: Part, most: i64) -> None:
+    def __init__(self, part: Part, limit: i64) -> None:
         self.part = Maybe(part)
-        self.most: i64 = most
-        super().__init__([entry for row in range(most) for entry in _nested(f"[{row}]", self.part)])
+        self.limit: i64 = limit
+        super().__init__([entry for row in range(limit) for entry in _nested(f"[{row}]", self.part)])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[Any, ...] = value
-        if len(row) > self.most:
-            raise ValueError(f"expected at most {self.most} rows, got {len(row)}")
+        if len(row) > self.limit:
+            raise ValueError(f"expected at most {self.limit} rows, got {len(row)}")
         for item in row:
             self.part.write(out, at, item, turn)
             at += self.part.width
 
 
 class LongRows(Part):
-    """A sequence of up to `most` structs, each compressed to a few numbers; the last is also in full.
+    """A sequence of up to `limit` structs, each compressed to a few numbers; the last is also in full.
 
     All cards share one entry per card: the number of its struct, from 1 on, plus 1/64 for each card before it in that
     struct, divided by 32.
     """
 
-    def __init__(self, part: Fields, most: i64) -> None:
+    def __init__(self, part: Fields, limit: i64) -> None:
         self.last = Maybe(part)
-        self.most: i64 = most
+        self.limit: i64 = limit
         self.cards: list[tuple[str, CardRow]] = []
         self.codes: list[tuple[str, Part]] = []
         for name, field in zip(part.fields, part.parts, strict=True):
@@ -281,14 +281,14 @@ class LongRows(Part):
             else:
                 self.codes.append((name, field))
         names = [f"[].{field}{entry.name}" for field, cards in self.cards for entry in cards.entries]
-        for row in range(most):
+        for row in range(limit):
             names += [f"[{row}]?", *[f"[{row}].{field}" for field, _ in self.codes]]
         super().__init__([*_nested("[-1]", self.last), *[Entry(name, 0.0, LARGEST) for name in names]])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         rows: tuple[Any, ...] = value
-        if len(rows) > self.most:
-            raise ValueError(f"expected at most {self.most} rows, got {len(rows)}")
+        if len(rows) > self.limit:
+            raise ValueError(f"expected at most {self.limit} rows, got {len(rows)}")
         if len(rows) == 0:
             return
         self.last.write(out, at, rows[-1], turn)

@@ -63,7 +63,7 @@ def test_an_episode_equals_a_deal_among_bots(table: Table) -> None:
 
 
 def test_illegal_numbers_change_nothing_and_are_truncated() -> None:
-    env = envs.gymnasium("rummy", seats=2, most_decisions=20)
+    env = envs.gymnasium("rummy", seats=2, max_decisions=20)
     before, _ = env.reset(seed=1)
     for step in range(1, 21):
         after, reward, over, cut, info = env.step(511)

@@ -65,7 +65,7 @@ def test_the_law_holds_for_every_preset(table: Table) -> None:
 def test_the_law_holds_for_any_options(table: Table, seed: int) -> None:
     layout = layout_of(table)
     try:
-        deal = play(table, seed, most=600)
+        deal = play(table, seed, max_moves=600)
     except NoEnd:
         reject()
     law_what_is_hidden_changes_nothing(deal, layout, Rng(seed))

@@ -69,14 +69,14 @@ def test_a_sheet_may_be_given_by_its_code() -> None:
 
 def test_a_match_is_an_episode_of_several_deals() -> None:
     """Chinese Rummy ends after seven rounds even if more deals are allowed."""
-    env = envs.pettingzoo("rummy", seats=2, deals=9, most_decisions=100_000)
+    env = envs.pettingzoo("rummy", seats=2, deals=9, max_decisions=100_000)
     played(env, 1)
     assert env.table.game.view(env.episode.state, 0).round == 7
     assert env.table.game.match_after(env.episode.state) is None
 
 
 def test_a_truncated_episode_has_no_rewards() -> None:
-    env = envs.pettingzoo("rummy", seats=3, most_decisions=7)
+    env = envs.pettingzoo("rummy", seats=3, max_decisions=7)
     assert played(env, 1) == {"seat_0": 0, "seat_1": 0, "seat_2": 0}
     env.reset(seed=1)
     for _ in range(7):

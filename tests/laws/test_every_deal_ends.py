@@ -40,4 +40,4 @@ def test_a_record_has_room_for_the_longest_deal() -> None:
                 entry.name: entry.most for entry in options_of(game.rules) if entry.name == "quiet_turns"
             }
             slowest = game.rules(**{entry.name: getattr(rules, entry.name) for entry in options_of(game.rules)} | most)
-            assert 2 * max(game.longest(slowest, seats) for seats in game.seats) < records.LINES_AT_MOST
+            assert 2 * max(game.longest(slowest, seats) for seats in game.seats) < records.MAX_LINES

@@ -73,14 +73,14 @@ class Parser(argparse.ArgumentParser):
         show("", Painted(self.say("help.onward"), style="bold"), Padding.indent(page.onward, 2))
 
 
-def whole(least: int, most: int, lang: Lang) -> Callable[[str], int]:
+def whole(minimum: int, maximum: int, lang: Lang) -> Callable[[str], int]:
     """Return a converter that accepts whole numbers between two limits."""
 
     def read(text: str) -> int:
         digits = text.removeprefix("-")
-        if digits.isascii() and digits.isdigit() and len(digits) <= 20 and least <= int(text) <= most:
+        if digits.isascii() and digits.isdigit() and len(digits) <= 20 and minimum <= int(text) <= maximum:
             return int(text)
-        raise argparse.ArgumentTypeError(say("error.not_a_number", lang, text=text[:40], least=least, most=most))
+        raise argparse.ArgumentTypeError(say("error.not_a_number", lang, text=text[:40], least=minimum, most=maximum))
 
     return read
 

@@ -151,15 +151,15 @@ def bots_named(names: Sequence[str], game: AnyGame, lang: Lang) -> list[BotMaker
 def _own_bot(name: str, lang: Lang) -> BotMaker:
     """Import the bot `module:Name`. The module may be in the working directory, as with `python -m`."""
     module_name, _, attribute = name.partition(":")
-    here = str(Path.cwd())
-    if here not in sys.path:
-        sys.path.insert(0, here)
+    folder = str(Path.cwd())
+    if folder not in sys.path:
+        sys.path.insert(0, folder)
     try:
         module = importlib.import_module(module_name)
     except (ModuleNotFoundError, ValueError) as error:
         if isinstance(error, ModuleNotFoundError) and error.name not in (module_name, module_name.partition(".")[0]):
             raise  # the module exists, but something that it imports does not
-        raise BadInput(say("error.no_bot_module", lang, bot=name[:60], module=module_name[:40], here=here)) from None
+        raise BadInput(say("error.no_bot_module", lang, bot=name[:60], module=module_name[:40], here=folder)) from None
     maker: BotMaker | None = getattr(module, attribute, None)
     if not callable(maker):
         raise BadInput(say("error.not_in_module", lang, bot=name[:60], module=module_name[:40], name=attribute[:40]))

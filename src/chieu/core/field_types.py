@@ -28,8 +28,8 @@ class FieldKind(NamedTuple):
 class Within(NamedTuple):
     """Bounds of an integer field; each is a number or the name of a rule option."""
 
-    least: int | str
-    most: int | str
+    minimum: int | str
+    maximum: int | str
 
     def values(self, rules: Any) -> range:
         """Return the range of values under these rules.
@@ -38,8 +38,8 @@ class Within(NamedTuple):
         >>> Within(1, "stake_max").values(load("xidach").presets["vipgame"])
         range(1, 101)
         """
-        least, most = (getattr(rules, bound) if isinstance(bound, str) else bound for bound in self)
-        return range(least, most + 1)
+        minimum, maximum = (getattr(rules, bound) if isinstance(bound, str) else bound for bound in self)
+        return range(minimum, maximum + 1)
 
 
 SEAT: Final = "seat"

@@ -199,15 +199,15 @@ class Option(msgspec.Struct, frozen=True):
 
 def option(
     tag: str,
-    least: int | None = None,
-    most: int | None = None,
+    minimum: int | None = None,
+    maximum: int | None = None,
     pattern: str | None = None,
     form: Cells | Picks | Rows | None = None,
 ) -> msgspec.Meta:
     """Return the metadata of a rules field, to be used inside its `Annotated` type."""
     if pattern is not None:
         return msgspec.Meta(pattern=codec.whole(pattern), extra={"tag": tag, "form": form})
-    return msgspec.Meta(ge=least, le=most, extra={"tag": tag})
+    return msgspec.Meta(ge=minimum, le=maximum, extra={"tag": tag})
 
 
 def say(value: Value) -> str:
@@ -260,8 +260,10 @@ def check_limits(rules: msgspec.Struct) -> None:
             raise entry.refuse(value)
 
 
-def check_stakes(least: int, most: int) -> None:
+def check_stakes(minimum: int, maximum: int) -> None:
     """Raise `BadRules` if the options `stake_min` and `stake_max` contradict each other."""
-    if least > most:
-        message = f"stake_min={least} is over stake_max={most}: the smallest stake cannot be greater than the greatest"
-        raise BadRules("stakes_crossed", message, least=least, most=most)
+    if minimum > maximum:
+        message = (
+            f"stake_min={minimum} is over stake_max={maximum}: the smallest stake cannot be greater than the greatest"
+        )
+        raise BadRules("stakes_crossed", message, least=minimum, most=maximum)

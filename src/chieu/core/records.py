@@ -38,7 +38,7 @@ FORMAT: Final = "chieu-record 1"
 _CHECKSUM: Final = 6  # characters
 # Per deal, so that an endless stream is rejected. The longest deal under any sheet (rummy with four stalling seats:
 # 174,616 moves, see `Game.longest`) fits even with a shuffle before every move.
-LINES_AT_MOST: Final = 400_000
+MAX_LINES: Final = 400_000
 _HEADER: Final = ("game", "rules", "sheet", "seats", "host", "match")
 _OPTIONAL: Final = "host"
 
@@ -133,8 +133,8 @@ def read(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]
             deal, digest = [], hashlib.sha256()
         if not line:
             continue
-        if len(deal) >= LINES_AT_MOST:
-            raise BadRecord(number, f"a deal has at most {LINES_AT_MOST} lines")
+        if len(deal) >= MAX_LINES:
+            raise BadRecord(number, f"a deal has at most {MAX_LINES} lines")
         check, space, content = line[:_CHECKSUM], line[_CHECKSUM : _CHECKSUM + 1], line[_CHECKSUM + 1 :]
         if not deal and content != FORMAT:
             raise BadRecord(number, f"expected {FORMAT!r}, found {content[:40]!r}: no other format can be read")
@@ -154,8 +154,8 @@ def _read_deal(games: Mapping[str, AnyGame], lines: list[tuple[int, str]]) -> Re
         raise BadRecord(line, f"no game {name[:40]!r}: expected one of {', '.join(games)}")
     game = games[name]
     rules = _rules(game, head)
-    least, most = game.seats[0], game.seats[-1]
-    seats = _number(*head["seats"], game.seats, f"{game.name} has {least} to {most} seats, not")
+    possible_seats = f"{game.name} has {game.seats[0]} to {game.seats[-1]} seats, not"
+    seats = _number(*head["seats"], game.seats, possible_seats)
     host_line = f"expected a host from 1 to {seats - 1} (0 is not written), found"
     host = _number(*head[_OPTIONAL], range(1, seats), host_line) if _OPTIONAL in head else 0
     match_type: Any = game.match | None

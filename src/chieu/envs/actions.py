@@ -23,9 +23,9 @@ from chieu.core.field_types import Within, is_seat
 from chieu.core.game import AnyGame, Seat
 from chieu.envs.layout import hints_of, pack_of
 
-MOST_NUMBERED: Final = 2048
-MOST_LISTED: Final = 512  # a Big Two hand of one suit has up to 1,400 plays, but 100 are already many
-_MOST_CACHED: Final = 100_000
+MAX_NUMBERED: Final = 2048
+MAX_LISTED: Final = 512  # a Big Two hand of one suit has up to 1,400 plays, but 100 are already many
+_MAX_CACHED: Final = 100_000
 
 
 class Wait(msgspec.Struct, frozen=True, tag="wait"):
@@ -40,8 +40,8 @@ class NoSuchAction(ValueError):
 
     def __init__(self, number: int, legal: Sequence[tuple[int, Any]]) -> None:
         shown = ", ".join(f"{known} {notation.write(action)}" for known, action in legal[:20])
-        more = f" and {len(legal) - 20} more" if len(legal) > 20 else ""
-        super().__init__(f"expected the number of a legal action ({shown}{more}), got {number}")
+        rest = f" and {len(legal) - 20} more" if len(legal) > 20 else ""
+        super().__init__(f"expected the number of a legal action ({shown}{rest}), got {number}")
 
 
 class Numbered:
@@ -91,7 +91,7 @@ class Listed:
     is one-hot. Among several cards, each has the number of its group, from 1 on. Other numbers are unchanged.
     """
 
-    def __init__(self, game: AnyGame, rules: Any, seats: int, size: int = MOST_LISTED) -> None:
+    def __init__(self, game: AnyGame, rules: Any, seats: int, size: int = MAX_LISTED) -> None:
         self.size = size
         pack = pack_of(game, rules, seats)
         kinds: tuple[type[Any], ...] = (*game.actions, Wait)
@@ -108,7 +108,7 @@ class Listed:
                 self._fields[kind].append((name, at, feature))
         plain = any(isinstance(feature, _Number) for fields in self._fields.values() for _, _, feature in fields)
         self.dtype: np.dtype[np.integer[Any]] = np.dtype(np.int16 if plain else np.int8)
-        self._row = lru_cache(_MOST_CACHED)(self._uncached_row)
+        self._row = lru_cache(_MAX_CACHED)(self._uncached_row)
 
     def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
         """Return 1 for each index of the list."""
@@ -156,7 +156,7 @@ def actions_of(game: AnyGame, rules: Any, seats: int) -> Actions:
         hints = hints_of(kind).values()
         for seat, table in enumerate(tables):
             domains = [_domain(hint, rules, seats, seat, pack) for hint in hints]
-            if None in domains or len(table) + prod(len(domain or ()) for domain in domains) > MOST_NUMBERED:
+            if None in domains or len(table) + prod(len(domain or ()) for domain in domains) > MAX_NUMBERED:
                 return Listed(game, rules, seats)
             table += [kind(*values) for values in product(*[domain or () for domain in domains])]
     return Numbered(tables)
@@ -192,7 +192,7 @@ class _CardsOf:
     def __init__(self, pack: Cards) -> None:
         cards = sorted(set(pack))
         copies = max(pack.count(card) for card in cards)
-        self.names = [f"={card}{'*' * again}" for again in range(copies) for card in cards]
+        self.names = [f"={card}{'*' * copy}" for copy in range(copies) for card in cards]
         self._places = {card: place for place, card in enumerate(cards)}
 
     def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:

@@ -16,14 +16,14 @@ from chieu.core.game import CHANCE, Event, Seat, Shuffle, Shuffler
 from chieu.envs.actions import WAIT
 from chieu.envs.table import Table
 
-_MOST_DECISIONS: Final = 2000  # per deal; the longest random deal of Chinese Rummy had 500
+_MAX_DECISIONS: Final = 2000  # per deal; the longest random deal of Chinese Rummy had 500
 
 
 class Episode:
     """Up to `deals` deals of a match.
 
     `seat` must choose one of `legal`. `rewards` are the payoffs of the last step, None if it did not end a deal. The
-    episode ends as `over`, or as `truncated` after `most` decisions.
+    episode ends as `over`, or as `truncated` after `max_decisions`.
     """
 
     def __init__(
@@ -31,13 +31,16 @@ class Episode:
         table: Table,
         shuffle: Shuffler,
         deals: int = 1,
-        most: int | None = None,
+        max_decisions: int | None = None,
         tell: Callable[[Event], None] | None = None,
     ) -> None:
         """`tell` is called with every event."""
         self.game, self.rules, self.seats = table.game, table.rules, table.seats
         self._closed, self._shuffle, self._tell = table.closed, shuffle, tell
-        self._deals_left, self._decisions_left = deals, _MOST_DECISIONS * deals if most is None else most
+        self._deals_left, self._decisions_left = (
+            deals,
+            _MAX_DECISIONS * deals if max_decisions is None else max_decisions,
+        )
         self.over = self.truncated = False
         self.rewards: tuple[int, ...] | None = None
         self.seat: Seat = 0

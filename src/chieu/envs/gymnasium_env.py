@@ -40,7 +40,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
         seat: Seat | None = None,
         bots: str | None = None,
         deals: int = 1,
-        most_decisions: int | None = None,
+        max_decisions: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         self.table = table = Table(game, sheet, seats)
@@ -49,7 +49,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
         if self.seat not in open_seats:
             raise ValueError(f"expected one of the seats {', '.join(map(str, open_seats))}, got {seat}")
         self._bot = bot_of(table.game, usual_bot(table.game) if bots is None else bots)
-        self._deals, self._most = deals, most_decisions
+        self._deals, self._max_decisions = deals, max_decisions
         self.metadata = {"render_modes": ["ansi"]}
         self.render_mode = render_mode
         self.action_space = table.action_space()
@@ -67,7 +67,7 @@ class GymnasiumEnv(gymnasium.Env[Observation, np.int64 | int]):
         makers[self.seat] = Random  # never asked to act
         self._bots = [maker(table.rules, seat, Rng(number, 1 + seat)) for seat, maker in enumerate(makers)]
         self._episode = Episode(
-            table, Rng(number).shuffled, self._deals, self._most, lambda event: tell(event, self._bots)
+            table, Rng(number).shuffled, self._deals, self._max_decisions, lambda event: tell(event, self._bots)
         )
         self._won = self._play_bots()
         self._only_waits = self._episode.over

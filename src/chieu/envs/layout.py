@@ -68,7 +68,7 @@ class Layout:
                 raise TypeError(f"{struct.__name__}.{name}: {error}") from None
         return encoding.Fields(parts)
 
-    def _part(self, hint: Any, most: int | None = None) -> Part:
+    def _part(self, hint: Any, max_length: int | None = None) -> Part:
         origin = get_origin(hint)
         if is_seat(hint):
             return encoding.SeatPart(self._seats)
@@ -84,7 +84,7 @@ class Layout:
         if origin is Literal:
             return encoding.Word(get_args(hint))
         if origin is tuple:
-            return self._row(get_args(hint)[0], most)
+            return self._row(get_args(hint)[0], max_length)
         if hint is bool:
             return encoding.Flag()
         if hint is int:
@@ -97,17 +97,17 @@ class Layout:
             return self._fields(hint)
         raise TypeError(f"cannot encode fields of type {hint}")
 
-    def _row(self, item: Any, most: int | None) -> Part:
+    def _row(self, item: Any, max_length: int | None) -> Part:
         if item is Card:
             return encoding.CardRow(self._pack)
         if is_seat(item):
             return encoding.SeatRow(self._seats)
         part = self._part(item)
-        if most is None:
+        if max_length is None:
             return encoding.BySeat(part, self._seats)
-        if most > _LONG and isinstance(part, encoding.Fields):
-            return encoding.LongRows(part, most)
-        return encoding.Rows(part, most)
+        if max_length > _LONG and isinstance(part, encoding.Fields):
+            return encoding.LongRows(part, max_length)
+        return encoding.Rows(part, max_length)
 
 
 def hints_of(struct: type[msgspec.Struct]) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         *,
         seats: int | None = None,
         deals: int = 1,
-        most_decisions: int | None = None,
+        max_decisions: int | None = None,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             "render_modes": ["ansi"],
             "is_parallelizable": False,
         }
-        self._deals, self._most = deals, most_decisions
+        self._deals, self._max_decisions = deals, max_decisions
         self._names = [f"seat_{seat}" for seat in range(self.table.seats)]
         self._seat_of = {name: seat for seat, name in enumerate(self._names)}
         self.possible_agents = [name for name in self._names if self._seat_of[name] not in self.table.closed]
@@ -70,7 +70,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
             self._rng = Rng(seed)
         elif self._rng is None:
             self._rng = Rng(int(np.random.default_rng().integers(2**63)))
-        self.episode = Episode(self.table, self._rng.shuffled, self._deals, self._most)
+        self.episode = Episode(self.table, self._rng.shuffled, self._deals, self._max_decisions)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

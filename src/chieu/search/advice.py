@@ -25,7 +25,7 @@ from chieu.search.monte_carlo import Budget, Candidate, rollouts_for, sequential
 TimeShare: TypeAlias = Callable[[], float]  # share of the allowed time that has passed, from 0 to 1
 
 WORLDS: Final = 400  # worlds in which the best options are played
-_LEAST_WORLDS: Final = 4  # for every option: fewer give no useful margin
+_MIN_WORLDS: Final = 4  # for every option: fewer give no useful margin
 
 
 class NothingToDecide(LookupError):
@@ -124,7 +124,7 @@ def compare(
 def _evaluate(
     sampler: Sampler, options: Sequence[Any], worlds: int, clock: TimeShare | None = None, keep: Any = None
 ) -> tuple[Choice, ...]:
-    budget = Budget(rollouts_for(max(worlds, _LEAST_WORLDS), len(options)), clock)
+    budget = Budget(rollouts_for(max(worlds, _MIN_WORLDS), len(options)), clock)
     return _ranked(sequential_halving(sampler, options, budget, keep), sampler.error_bound)
 
 
@@ -174,8 +174,10 @@ def _ranked(candidates: Sequence[Candidate], error_bound: float) -> tuple[Choice
 
     An option that was dropped after a few lucky worlds cannot be the best. Of equal means an exact one ranks first.
     """
-    most = max(len(candidate.payoffs) for candidate in candidates)
-    finalists = [candidate for candidate in candidates if candidate.exact is not None or len(candidate.payoffs) == most]
+    worlds = max(len(candidate.payoffs) for candidate in candidates)
+    finalists = [
+        candidate for candidate in candidates if candidate.exact is not None or len(candidate.payoffs) == worlds
+    ]
     best = max(finalists, key=lambda candidate: (candidate.mean, candidate.exact is not None))
     payoffs = [payoff for candidate in candidates for payoff in candidate.payoffs] or [0.0]
     spread = max(max(payoffs) - min(payoffs), 1.0)

@@ -24,8 +24,8 @@ from chieu.core.game import CHANCE, AnyGame, Seat, Shuffler
 from chieu.core.rng import Rng
 from chieu.core.run import Random, seated, shuffler
 
-_MOST_ENUMERATED_CARDS: Final = 5  # 120 orders
-_MOST_EXACT_ROLLOUTS: Final = 1000
+_MAX_ENUMERATED_CARDS: Final = 5  # 120 orders
+_MAX_EXACT_ROLLOUTS: Final = 1000
 
 
 class World(NamedTuple):
@@ -56,7 +56,7 @@ class ResamplingSampler(Sampler):
     def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:
         """Return exact values if few enough worlds are possible and no chance follows."""
         worlds = self._all_worlds()
-        if not worlds or len(worlds) * len(actions) > _MOST_EXACT_ROLLOUTS:
+        if not worlds or len(worlds) * len(actions) > _MAX_EXACT_ROLLOUTS:
             return None
         try:
             return [fmean([self._certain_payoff(world, action) for world in worlds]) for action in actions]
@@ -82,7 +82,7 @@ class ResamplingSampler(Sampler):
             return cards
 
         self._game.resample(self._deal.state, self._seat, record)
-        if len(shuffles) > 1 or any(len(cards) > _MOST_ENUMERATED_CARDS for cards in shuffles):
+        if len(shuffles) > 1 or any(len(cards) > _MAX_ENUMERATED_CARDS for cards in shuffles):
             return []
         worlds = []
         for order in permutations(sorted(shuffles[0]) if shuffles else ()):

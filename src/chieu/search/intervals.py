@@ -9,7 +9,7 @@ from statistics import NormalDist, fmean
 from typing import Final
 
 _SIGNIFICANCE: Final = 0.05
-_LEAST_SAMPLE: Final = 2  # effective sample size; below it one value outweighs all others
+_MIN_SAMPLE: Final = 2  # effective sample size; below it one value outweighs all others
 _RULE_OF_THREE: Final = 3  # an event not seen in n cases has a probability of at most 3 / n (95 %)
 
 
@@ -43,7 +43,7 @@ def margin(values: Sequence[float], weights: Sequence[float], spread: float, com
     count = total * total / sum(weight * weight for weight in weights) if total else 1.0
     centre = mean(values, weights)
     squares = sum((weight * (value - centre)) ** 2 for value, weight in zip(values, weights, strict=True))
-    if squares == 0 or count < _LEAST_SAMPLE:
+    if squares == 0 or count < _MIN_SAMPLE:
         return min(1.0, _RULE_OF_THREE / len(values)) * spread if squares == 0 else spread
     return quantile(round(count), comparisons) * sqrt(squares * len(values) / (len(values) - 1)) / total
 

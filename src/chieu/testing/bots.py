@@ -13,8 +13,8 @@ from chieu.core.rng import Rng
 from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 from chieu.testing.playing import Table
 
-FIRST: Final = 60  # deals before the first look
-MOST: Final = FIRST * 2**6
+FIRST_DEALS: Final = 60  # deals before the first look
+MAX_DEALS: Final = FIRST_DEALS * 2**6
 CLEARLY: Final = 4  # standard errors
 
 
@@ -39,14 +39,14 @@ def brief(make: BotMaker, rollouts: int) -> BotMaker:
 def check_bot(game: AnyGame, rules: Any, name: str, bot: BotMaker) -> None:
     """Check that a bot clearly beats the random one, if the game has decisions after the deal.
 
-    It plays as many deals as a clear result takes, at most `MOST`. Looking repeatedly makes a lucky result more likely,
-    so the threshold is higher than for a single look.
+    It plays as many deals as a clear result takes, at most `MAX_DEALS`. Looking repeatedly makes a lucky result more
+    likely, so the threshold is higher than for a single look.
     """
     if not decides(game, rules):
         return
-    bot, seats, deals = brief(bot, 100), game.seats[0], FIRST
+    bot, seats, deals = brief(bot, 100), game.seats[0], FIRST_DEALS
     while (gain := compare(game, rules, bot, Random, seats=seats, deals=deals)).mean <= CLEARLY * gain.error:
-        assert deals < MOST, f"{game.name} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
+        assert deals < MAX_DEALS, f"{game.name} {name}: {gain.mean:.3f} ± {gain.error:.3f} in {gain.count} deals"
         deals *= 2
 
 

@@ -25,7 +25,7 @@ from chieu.testing.texts import check_sheet, check_texts
 QUICK: Final = os.environ.get("CHIEU_LAWS") == "quick"
 SEEDS: Final = st.integers(0, 2**32)
 DEALS: Final = 1 if QUICK else 8  # matches of two deals per preset and number of seats
-MOST_OF_A_MIXTURE: Final = 600  # moves
+MAX_MOVES_OF_MIXTURE: Final = 600  # moves
 ALL: Final = settings(deadline=None, derandomize=False, print_blob=True, suppress_health_check=list(HealthCheck))
 ANY: Final = settings(ALL, max_examples=10) if QUICK else ALL
 
@@ -60,7 +60,7 @@ class GameLaws:
     def test_laws_on_any_mixture_of_options(self, data: st.DataObject, seed: int) -> None:
         """Reject sheets under which random players take too long."""
         try:
-            check_deals(data.draw(mixtures(self.games, self.texts)), seed, MOST_OF_A_MIXTURE)
+            check_deals(data.draw(mixtures(self.games, self.texts)), seed, MAX_MOVES_OF_MIXTURE)
         except NoEnd:
             reject()
 

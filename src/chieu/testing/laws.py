@@ -20,7 +20,7 @@ from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, SHARED, Text
 from chieu.core.text.phrasing import Phraser
-from chieu.testing.playing import MOST_MOVES, Run, Table, play
+from chieu.testing.playing import MAX_MOVES, Run, Table, play
 
 _STRANGE: Final[tuple[Any, ...]] = (
     *(None, True, -1, 0, 99, 10**6, 2**70, 1.0, float("nan"), "", "1", "up", b"1"),
@@ -44,7 +44,7 @@ def law_legal_actions_apply_and_all_else_is_refused(deal: Run, rng: Rng) -> None
             if offered:
                 game.apply(state, seat, rng.pick(offered))
             kinds = Counter(type(action) for action in offered)
-            cut = {kind for kind, most in game.listed_at_most.items() if kinds[kind] >= most}
+            cut = {kind for kind, limit in game.listed_at_most.items() if kinds[kind] >= limit}
             for action in [rng.pick(known) for _ in range(3)] if known else []:
                 if action not in offered and type(action) not in cut:
                     _refused(deal, state, seat, action)
@@ -72,7 +72,9 @@ def _strange(kinds: Sequence[Any], offered: Any, rng: Rng) -> tuple[Any, bool]:
     hints = get_type_hints(kind)
     examples = [action for action in offered if type(action) is kind]
     values = (
-        msgspec.structs.asdict(rng.pick(examples)) if examples else {name: _some(hint) for name, hint in hints.items()}
+        msgspec.structs.asdict(rng.pick(examples))
+        if examples
+        else {name: _example(hint) for name, hint in hints.items()}
     )
     field = rng.pick(kind.__struct_fields__)
     value = rng.pick(_STRANGE)
@@ -156,9 +158,9 @@ def law_payoffs_sum_to_zero(deal: Run) -> None:
 
 def law_replay_is_deterministic(deal: Run) -> None:
     """The same moves lead through the same states and events."""
-    again = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.host))
-    assert [step.state for step in again] == list(deal.states[1:])
-    assert [step.events for step in again] == list(deal.events)
+    replayed = list(run.replay(deal.table.game, deal.table.rules, deal.table.seats, deal.match, deal.moves, deal.host))
+    assert [step.state for step in replayed] == list(deal.states[1:])
+    assert [step.events for step in replayed] == list(deal.events)
 
 
 def law_states_can_be_pickled_and_copied(deal: Run, rng: Rng) -> None:
@@ -241,13 +243,13 @@ def law_resampling_is_indistinguishable(deal: Run, rng: Rng) -> None:
         assert game.to_act(other) == game.to_act(state)
         moves = run.past_of(game, other, deal.moves[:at])
         try:
-            again = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves, deal.host))
+            replayed = list(run.replay(game, deal.table.rules, deal.table.seats, deal.match, moves, deal.host))
         except Illegal as error:
             hint = "if cards are chosen in secret, Game.choices must return the choices of the resampled state"
             raise AssertionError(f"the moves are not legal on the resampled cards ({hint}): {error}") from error
-        if again:
-            assert again[-1].state == other
-        for step, events in zip(again, deal.events, strict=False):
+        if replayed:
+            assert replayed[-1].state == other
+        for step, events in zip(replayed, deal.events, strict=False):
             seen = [event.seen_by(viewer) for event in step.events]
             assert codec.encode(seen) == codec.encode([event.seen_by(viewer) for event in events])
 
@@ -374,7 +376,7 @@ def law_rare_hands_are_public(deal: Run) -> None:
     assert rare == [(play.seat, play.cards) for play in public.plays], "facts and outcome differ on what is rare"
 
 
-def check_deals(table: Table, seed: int, most: int = MOST_MOVES) -> None:
+def check_deals(table: Table, seed: int, max_moves: int = MAX_MOVES) -> None:
     """Check all laws on two random deals of a match; raise `NoEnd` if one takes too many moves."""
     rng = Rng(seed, 1)
     match = None
@@ -382,7 +384,7 @@ def check_deals(table: Table, seed: int, most: int = MOST_MOVES) -> None:
     open_seats = [seat for seat in range(table.seats) if seat not in closed]
     host = open_seats[rng.below(len(open_seats))]
     for deal_number in range(2):
-        deal = play(table, seed + deal_number, match, host=host, most=most)
+        deal = play(table, seed + deal_number, match, host=host, max_moves=max_moves)
         law_legal_actions_apply_and_all_else_is_refused(deal, rng)
         law_the_host_sits_at_the_table(deal)
         law_a_wrong_shuffle_is_refused(deal)
@@ -411,7 +413,7 @@ def _text_of(game: AnyGame, key: str) -> Text:
     return texts[key]
 
 
-def _some(hint: Any) -> Any:
+def _example(hint: Any) -> Any:
     """Return some value of a field's type."""
     if get_origin(hint) is tuple:
         return ()

@@ -13,7 +13,7 @@ from chieu.core.rng import Rng
 from chieu.core.run import Move
 from chieu.core.sheets import canonical
 
-MOST_MOVES: Final = 20_000
+MAX_MOVES: Final = 20_000
 _ASIDE: Final = 8  # one in this many moves is tried out of turn
 
 Texts: TypeAlias = Mapping[tuple[str, str], st.SearchStrategy[str]]
@@ -66,8 +66,10 @@ def mixtures(draw: st.DrawFn, games: Sequence[AnyGame], texts: Texts | None = No
     game = draw(st.sampled_from(games))
     preset = draw(st.sampled_from(list(game.presets.values())))
     options = options_of(game.rules)
-    some = st.lists(st.sampled_from(options), max_size=6, unique_by=lambda option: option.name)
-    changed = {option.name: draw(_values(game, option, texts or {})) for option in (draw(some) if options else [])}
+    some_options = st.lists(st.sampled_from(options), max_size=6, unique_by=lambda option: option.name)
+    changed = {
+        option.name: draw(_values(game, option, texts or {})) for option in (draw(some_options) if options else [])
+    }
     values = {option.name: getattr(preset, option.name) for option in options} | changed
     try:
         rules = game.rules(**values)
@@ -100,15 +102,17 @@ def _values(game: AnyGame, option: Option, texts: Texts) -> st.SearchStrategy[An
     return st.sampled_from(sorted(presets))
 
 
-def play(table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, most: int = MOST_MOVES) -> Run:
+def play(
+    table: Table, seed: int, match: Any = None, asides: bool = True, host: int = 0, max_moves: int = MAX_MOVES
+) -> Run:
     """Play a random deal. Now and then a seat acts out of turn."""
     game, rng = table.game, Rng(seed)
     state = game.start(table.rules, table.seats, match, host)
     moves: list[Move] = []
     states, events = [state], []
     while to_act := game.to_act(state):
-        if len(moves) >= most:
-            raise NoEnd(f"{table} seed {seed}: not over after {most} moves")
+        if len(moves) >= max_moves:
+            raise NoEnd(f"{table} seed {seed}: not over after {max_moves} moves")
         seat = to_act[rng.below(len(to_act))]
         if asides and seat != CHANCE and rng.below(_ASIDE) == 0:
             seat = rng.below(table.seats)

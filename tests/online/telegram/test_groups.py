@@ -96,7 +96,7 @@ def test_a_bot_without_rights_is_silent_until_it_may_write() -> None:
 
 
 def test_bt_18_a_long_round_shrinks_to_one_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrating, "LINES_AT_MOST", 4)
+    monkeypatch.setattr(narrating, "MAX_LINES", 4)
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people, "big2")

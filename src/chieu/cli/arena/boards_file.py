@@ -97,10 +97,10 @@ class ArenaFile:
         if head not in heads:
             self.append(head)
 
-    def _check_same(self, there: Mapping[str, object], here: Mapping[str, object]) -> None:
-        for name, value in here.items():
-            if name in there and there[name] != value:
+    def _check_same(self, stored: Mapping[str, object], current: Mapping[str, object]) -> None:
+        for name, value in current.items():
+            if name in stored and stored[name] != value:
                 raise BadInput(
                     f"{self._name!r} holds results of another tournament ({name}: expected {value}, found"
-                    f" {there[name]}): choose another file"
+                    f" {stored[name]}): choose another file"
                 )

@@ -139,9 +139,9 @@ class _Interval(NamedTuple):
 
 def _scale(intervals: Sequence[_Interval], width: float) -> Callable[[float], float]:
     """Return a linear scale that fits all intervals, and zero, into a width."""
-    least = min(0.0, *(interval.low for interval in intervals))
-    span = max(0.0, *(interval.high for interval in intervals)) - least or 1.0
-    return lambda value: (value - least) / span * width
+    low = min(0.0, *(interval.low for interval in intervals))
+    span = max(0.0, *(interval.high for interval in intervals)) - low or 1.0
+    return lambda value: (value - low) / span * width
 
 
 def _lines(intervals: Sequence[_Interval]) -> list[str]:

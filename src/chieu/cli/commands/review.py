@@ -20,7 +20,7 @@ from chieu.search.advice import WORLDS
 from chieu.search.review import Account, Decision, account, is_choice, ranked_mistakes, review, turns
 
 _SEED: Final = 1  # fixed, so that a review is reproducible
-_WORLDS_AT_MOST: Final = 100_000
+_MAX_WORLDS: Final = 100_000
 
 
 def fill(parser: Parser) -> None:
@@ -31,7 +31,7 @@ def fill(parser: Parser) -> None:
     parser.add_argument(
         "--worlds",
         metavar="N",
-        type=whole(4, _WORLDS_AT_MOST, parser.lang),
+        type=whole(4, _MAX_WORLDS, parser.lang),
         default=WORLDS,
         help=parser.say("help.worlds", usual=WORLDS),
     )

@@ -22,10 +22,10 @@ def lines_of(advice: Advice, phraser: Phraser, lang: Lang, taken: int | None = N
     """
     texts = [phraser.action(choice.action) for choice in advice.options]
     # Of options that read alike, list the one taken, else the first.
-    kept = {text: index for index, text in reversed(list(enumerate(texts)))}
+    representatives = {text: index for index, text in reversed(list(enumerate(texts)))}
     if taken is not None:
-        kept[texts[taken]] = taken
-    distinct = [index for index, text in enumerate(texts) if kept[text] == index]
+        representatives[texts[taken]] = taken
+    distinct = [index for index, text in enumerate(texts) if representatives[text] == index]
     shown = distinct[:_LISTED]
     if taken is not None and taken not in shown:
         shown.append(taken)

@@ -39,10 +39,10 @@ class Narration:
             return [self._phraser.fact(event.fact)]
         if len(event.secret) == 1:
             return [self._phraser.fact(event.secret[0][1])]
-        secrets = [f"{self._phraser.name(seat)}: {self._more(event.fact, fact)}" for seat, fact in event.secret]
+        secrets = [f"{self._phraser.name(seat)}: {self._extra(event.fact, fact)}" for seat, fact in event.secret]
         return [self._phraser.fact(event.fact), *secrets]
 
-    def _more(self, public: Any, own: Any) -> str:
+    def _extra(self, public: Any, own: Any) -> str:
         """Return what a seat's own fact adds to the public one."""
         if type(public) is not type(own):
             return self._phraser.fact(own)

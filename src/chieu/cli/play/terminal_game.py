@@ -30,8 +30,8 @@ from chieu.search.advice import advise
 _HINT: Final = ("!", "hint")
 _HINT_STREAM: Final = 1 << 40  # RNG streams for hints; cards and bots use smaller numbers
 _THINK_S: Final = 1.0
-_WORLDS_AT_MOST: Final = 2_000
-_BAD_LINES_AT_MOST: Final = 20  # consecutive meaningless lines from a pipe before the game ends
+_MAX_WORLDS: Final = 2_000
+_MAX_BAD_LINES: Final = 20  # consecutive meaningless lines from a pipe before the game ends
 
 
 @dataclass
@@ -103,7 +103,7 @@ class TerminalGame:
                 self._known = self._kinds(state)
         payoff = game.payoff(state)
         self._deals += 1
-        self._score = [had + won for had, won in zip(self._score, payoff, strict=True)]
+        self._score = [before + won for before, won in zip(self._score, payoff, strict=True)]
         self._show_end(state)
         tell("")
         tell(self._say("play.result", result=self._per_seat(payoff)), "bold")
@@ -202,8 +202,8 @@ class TerminalGame:
     def _not_understood(self) -> None:
         """Count a bad line. A pipe that only sends bad lines would never end, so end it."""
         self._bad_lines += 1
-        if not self.keyboard.is_terminal and self._bad_lines >= _BAD_LINES_AT_MOST:
-            raise BadInput(self._say("error.only_nonsense", lines=_BAD_LINES_AT_MOST))
+        if not self.keyboard.is_terminal and self._bad_lines >= _MAX_BAD_LINES:
+            raise BadInput(self._say("error.only_nonsense", lines=_MAX_BAD_LINES))
 
     def _do(self, state: Any, seat: int, action: Any, bots: Sequence[Bot]) -> Any:
         """Make a move and tell everybody; return the state after it."""
@@ -230,7 +230,7 @@ class TerminalGame:
         )
         rng = Rng(self.seed, _HINT_STREAM + len(self._moves))
         began = time.monotonic()
-        advice = advise(deal, self.seat, rng, _WORLDS_AT_MOST, clock=lambda: (time.monotonic() - began) / _THINK_S)
+        advice = advise(deal, self.seat, rng, _MAX_WORLDS, clock=lambda: (time.monotonic() - began) / _THINK_S)
         phraser = self._phraser.at(self.game.view(state, self.seat))
         for line in sentences(advice, phraser, self.lang):
             tell(f" {line}", "bold")

@@ -156,7 +156,7 @@ def _prices(chips: str) -> list[int]:
     """BT-20: return the price in stakes of each number of cards left."""
     steps = _MULTIPLES.get(chips, ())
     return [
-        count * max([1, *[times for least, times in steps if count >= least]]) for count in range(_LARGEST_HAND + 1)
+        count * max([1, *[times for minimum, times in steps if count >= minimum]]) for count in range(_LARGEST_HAND + 1)
     ]
 
 

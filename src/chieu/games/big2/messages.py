@@ -18,7 +18,7 @@ RedealReason: TypeAlias = Literal["four_twos", "votes", "low_hand"]
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)  # these three in the order of the kernel's numbers
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 REDEAL_REASONS: Final[tuple[RedealReason, ...]] = get_args(RedealReason)
-MOST_TURNS: Final = 156  # of a round: 52 single cards, each followed by two passes; a third pass would end the round
+MAX_TURNS: Final = 156  # of a round: 52 single cards, each followed by two passes; a third pass would end the round
 
 
 class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
@@ -260,7 +260,7 @@ class View(msgspec.Struct, frozen=True):
     phase: Phase
     to_act: Seats
     seats: tuple[SeatView, ...]
-    plays: Annotated[tuple[PutDown, ...], msgspec.Meta(max_length=MOST_TURNS)] = ()
+    plays: Annotated[tuple[PutDown, ...], msgspec.Meta(max_length=MAX_TURNS)] = ()
     opening: bool = False
     vote: bool | None = None
     votes: BySeat[bool] | None = None

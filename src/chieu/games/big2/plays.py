@@ -223,12 +223,12 @@ def _find_straights_of(hand: i64, run: i64, compiled: CompiledRules, sets: SetIn
                 left_b: i64 = (hand >> shift_b) & 15
                 while left_b != 0:
                     b: i64 = left_b & -left_b
-                    most: i64 = (e << shift_e) | (d << shift_d) | (c << shift_c) | (b << shift_b)
+                    four_cards: i64 = (e << shift_e) | (d << shift_d) | (c << shift_c) | (b << shift_b)
                     left_a: i64 = (hand >> shift_a) & 15
                     if b & c & d & e != 0:
                         left_a &= ~e
                     while left_a != 0:
-                        sets.put(most | ((left_a & -left_a) << shift_a), strength)
+                        sets.put(four_cards | ((left_a & -left_a) << shift_a), strength)
                         left_a &= left_a - 1
                     left_b &= left_b - 1
                 left_c &= left_c - 1

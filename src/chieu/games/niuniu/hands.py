@@ -214,11 +214,11 @@ def verdict(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> 
     return (score << 8) | (points << 4) | chosen
 
 
-def _better(best: i64, tried: i64, rest: i64, number: i64) -> i64:
+def _better(best: i64, candidate: i64, rest: i64, number: i64) -> i64:
     """NN-5: return the better of the best final two so far and another one, if that leaves a base."""
-    if tried & 15 != rest:
+    if candidate & 15 != rest:
         return best
-    return max(best, (tried << 4) | number)
+    return max(best, (candidate << 4) | number)
 
 
 def strength(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) -> i64:

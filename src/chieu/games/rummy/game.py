@@ -19,7 +19,7 @@ from chieu.games.rummy.hands import Contract
 from chieu.games.rummy.messages import (
     ENDINGS,
     KINDS,
-    MOST_LAID,
+    MAX_LAID,
     PHASES,
     SIDES,
     Action,
@@ -59,8 +59,8 @@ _ACTIONS: Final[list[Action]] = [
     Draw(),
     Take(),
     *[Discard(card) for card in CARDS],
-    *[LayOff(card, meld, side) for meld in range(MOST_LAID) for side in SIDES for card in CARDS],
-    *[Swap(card, meld) for meld in range(MOST_LAID) for card in CARDS],
+    *[LayOff(card, meld, side) for meld in range(MAX_LAID) for side in SIDES for card in CARDS],
+    *[Swap(card, meld) for meld in range(MAX_LAID) for card in CARDS],
 ]
 _DRAWN: Final = [[(Event(Drawn(seat), ((seat, Drawn(seat, (card,))),)),) for card in CARDS] for seat in range(4)]
 _TAKEN: Final = [[(Event(Taken(seat, card)),) for card in CARDS] for seat in range(4)]
@@ -277,7 +277,7 @@ def _move_of(action: Any) -> i64:
         return kernel.DISCARD + card
     if type(action.meld) is not int:
         raise wrong_action(get_args(Action))
-    if not 0 <= action.meld < MOST_LAID:
+    if not 0 <= action.meld < MAX_LAID:
         return _NO_MOVE
     meld: i64 = action.meld
     if kind is Swap:

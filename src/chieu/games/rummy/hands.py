@@ -90,7 +90,7 @@ class CompiledRules:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
-        self.quiet_most: i64 = seats * rules.quiet_turns  # RM-13: consecutive quiet turns that block a round
+        self.max_quiet: i64 = seats * rules.quiet_turns  # RM-13: consecutive quiet turns that block a round
 
     def __reduce__(self) -> tuple[Any, ...]:
         return compile_rules, (self.rules, self.seats)

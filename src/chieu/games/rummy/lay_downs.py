@@ -115,19 +115,21 @@ def _possible(compiled: CompiledRules, contract: Contract, naturals: i64, double
     """Return False if some meld by itself cannot be in the hand; a few shifts that save most searches."""
     for at in range(contract.melds):
         size: i64 = contract.sizes[at]
-        least: i64 = max(contract.needs[at], size - wilds)
+        needed: i64 = max(contract.needs[at], size - wilds)
         if contract.kinds[at] == SET:
-            if least > 8 or not _holds_rank(naturals, doubles, least):
+            if needed > 8 or not _holds_rank(naturals, doubles, needed):
                 return False
-        elif not any(_holds_window(places_of(naturals, suit, compiled.ace_low), size, least) for suit in range(i64(4))):
+        elif not any(
+            _holds_window(places_of(naturals, suit, compiled.ace_low), size, needed) for suit in range(i64(4))
+        ):
             return False
     return True
 
 
-def _holds_rank(naturals: i64, doubles: i64, least: i64) -> bool:
-    """Return whether the hand has `least` cards of some rank; counts all ranks at once, four bits each."""
+def _holds_rank(naturals: i64, doubles: i64, needed: i64) -> bool:
+    """Return whether the hand has `needed` cards of some rank; counts all ranks at once, four bits each."""
     counts: i64 = _by_rank(naturals & _RANKS) + _by_rank(doubles & _RANKS)
-    return (counts + (8 - least) * _RANK_ONES) & _RANK_EIGHTS != 0
+    return (counts + (8 - needed) * _RANK_ONES) & _RANK_EIGHTS != 0
 
 
 def _by_rank(cards: i64) -> i64:
@@ -135,13 +137,13 @@ def _by_rank(cards: i64) -> i64:
     return (pairs & _QUARTERS) + ((pairs >> 2) & _QUARTERS)
 
 
-def _holds_window(places: i64, size: i64, least: i64) -> bool:
-    """Return whether `size` consecutive places hold `least` cards; counts all starts at once."""
+def _holds_window(places: i64, size: i64, needed: i64) -> bool:
+    """Return whether `size` consecutive places hold `needed` cards; counts all starts at once."""
     counts: i64 = places
     for shift in range(1, size):
         counts += places >> (4 * shift)
-    low: i64 = (counts & _ODD_FOURS) + (16 - least) * _BYTES
-    high: i64 = ((counts >> 4) & _ODD_FOURS) + (16 - least) * _BYTES
+    low: i64 = (counts & _ODD_FOURS) + (16 - needed) * _BYTES
+    high: i64 = ((counts >> 4) & _ODD_FOURS) + (16 - needed) * _BYTES
     return (low | high) & _OVER != 0
 
 
@@ -183,45 +185,45 @@ class _Search:
 
     def _sets(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
         size: i64 = self.contract.sizes[at]
-        least: i64 = max(self.contract.needs[at], size - wilds)
+        needed: i64 = max(self.contract.needs[at], size - wilds)
         floor: i64 = self._floor(at)
         for rank in range(floor >> 8, i64(13)):
             suits: i64 = (naturals >> (4 * rank)) & 15
-            again: i64 = (doubles >> (4 * rank)) & 15
-            if _BITS_OF_FOUR[suits] + _BITS_OF_FOUR[again] >= least:
+            twice: i64 = (doubles >> (4 * rank)) & 15
+            if _BITS_OF_FOUR[suits] + _BITS_OF_FOUR[twice] >= needed:
                 subset: i64 = suits
                 while subset != 0:
-                    more: i64 = subset & again
-                    while more >= 0:
-                        number: i64 = _BITS_OF_FOUR[subset] + _BITS_OF_FOUR[more]
-                        code: i64 = (rank << 8) | (subset << 4) | more
-                        if least <= number <= size and code >= floor:
+                    second: i64 = subset & twice
+                    while second >= 0:
+                        number: i64 = _BITS_OF_FOUR[subset] + _BITS_OF_FOUR[second]
+                        code: i64 = (rank << 8) | (subset << 4) | second
+                        if needed <= number <= size and code >= floor:
                             self.codes[at] = code
                             self.meld(
                                 at + 1,
-                                without_once(naturals, doubles, subset << (4 * rank), more << (4 * rank)),
+                                without_once(naturals, doubles, subset << (4 * rank), second << (4 * rank)),
                                 without_twice(doubles, subset << (4 * rank)),
                                 wilds - (size - number),
                             )
                             if self.done():
                                 return
-                        more = (more - 1) & (subset & again) if more > 0 else -1
+                        second = (second - 1) & (subset & twice) if second > 0 else -1
                     subset = (subset - 1) & suits
 
     def _runs(self, at: i64, naturals: i64, doubles: i64, wilds: i64) -> None:
         size: i64 = self.contract.sizes[at]
-        least: i64 = max(self.contract.needs[at], size - wilds)
+        needed: i64 = max(self.contract.needs[at], size - wilds)
         floor: i64 = self._floor(at)
         for suit in range(floor >> SUIT_SHIFT, i64(4)):
             places: i64 = places_of(naturals, suit, self.compiled.ace_low)
-            if _holds_window(places, size, least):
+            if _holds_window(places, size, needed):
                 for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
-                    there: i64 = (places >> (4 * start)) & FIRST_PLACES[size]
-                    subset: i64 = there if there % 15 >= least else 0
+                    filled: i64 = (places >> (4 * start)) & FIRST_PLACES[size]
+                    subset: i64 = filled if filled % 15 >= needed else 0
                     while subset != 0:
                         number: i64 = subset % 15  # popcount: one bit per four-bit place
                         code: i64 = (suit << SUIT_SHIFT) | (start << START_SHIFT) | subset
-                        if number >= least and code >= floor:
+                        if number >= needed and code >= floor:
                             cards: i64 = cards_at(subset << (4 * start), suit)
                             both: i64 = both_aces(subset << (4 * start), suit)
                             if both & ~doubles == 0:
@@ -234,7 +236,7 @@ class _Search:
                                 )
                                 if self.done():
                                     return
-                        subset = (subset - 1) & there
+                        subset = (subset - 1) & filled
 
     def _choose_wilds(self, number: i64, start: i64, chosen: list[Card]) -> None:
         """Add a way for every choice of `number` wilds, from wild number `start` on."""

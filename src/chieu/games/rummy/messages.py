@@ -8,7 +8,7 @@ import msgspec
 
 from chieu.core.cards import Card, Cards
 from chieu.core.field_types import BySeat, Place, Seat, Seats, Within
-from chieu.games.rummy.rules import MOST_MELDS, MeldKind
+from chieu.games.rummy.rules import MAX_MELDS, MeldKind
 
 Side: TypeAlias = Literal["on", "under", "over"]
 Phase: TypeAlias = Literal["shuffle", "draw", "play", "over"]
@@ -19,7 +19,7 @@ KINDS: Final[tuple[MeldKind, ...]] = get_args(MeldKind)
 SIDES: Final[tuple[Side, ...]] = get_args(Side)
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)
 ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
-MOST_LAID: Final = 4 * MOST_MELDS  # most melds on the table
+MAX_LAID: Final = 4 * MAX_MELDS  # most melds on the table
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=T
     """RM-9: add a card to a meld: `on` a set, `under` or `over` a run. Melds are numbered as laid, from 0."""
 
     card: Card
-    meld: Annotated[Place, Within(0, MOST_LAID - 1)]
+    meld: Annotated[Place, Within(0, MAX_LAID - 1)]
     side: Side
 
 
@@ -48,7 +48,7 @@ class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
     """Replace a wild by the card it stands for, and take the wild into the hand."""
 
     card: Card
-    meld: Annotated[Place, Within(0, MOST_LAID - 1)]
+    meld: Annotated[Place, Within(0, MAX_LAID - 1)]
 
 
 class Discard(msgspec.Struct, frozen=True, tag="discard", forbid_unknown_fields=True):
@@ -188,7 +188,7 @@ class View(msgspec.Struct, frozen=True):
     phase: Phase
     round: int
     rounds: int
-    contract: Annotated[tuple[WantedView, ...], msgspec.Meta(max_length=MOST_MELDS)]
+    contract: Annotated[tuple[WantedView, ...], msgspec.Meta(max_length=MAX_MELDS)]
     wild_ranks: str
     ace_low: bool
     joker_swap: bool
@@ -196,7 +196,7 @@ class View(msgspec.Struct, frozen=True):
     to_act: Seats
     stock: int
     discard: Card | None
-    melds: Annotated[tuple[MeldView, ...], msgspec.Meta(max_length=MOST_LAID)]
+    melds: Annotated[tuple[MeldView, ...], msgspec.Meta(max_length=MAX_LAID)]
     seats: tuple[SeatView, ...]
     quiet_left: int
     blocked_soon: bool

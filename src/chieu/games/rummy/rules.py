@@ -11,19 +11,19 @@ from chieu.core.options import BadRules, Picks, Rows, check_limits, option
 MeldKind: TypeAlias = Literal["set", "run"]
 
 SEVEN_ROUNDS: Final = "7:s3s3.8:s3r4.9:r4r4.10:s4s5.11:r7s3.12:s3s3r4.12:r4r4s3"
-MOST_DEALT: Final = 13
-MOST_ROUNDS: Final = 12
-MOST_MELDS: Final = 4  # per round
+MAX_DEALT: Final = 13
+MAX_ROUNDS: Final = 12
+MAX_MELDS: Final = 4  # per round
 SMALLEST_MELD: Final = 3
 LETTERS: Final = "3456789TJQKA2"  # one letter per rank, in card order
 _KINDS: Final[dict[str, MeldKind]] = {"s": "set", "r": "run"}
 _ROUND: Final = r"[1-9][0-9]?:(?:[sr][1-9][0-9]?)+"
 _CONTRACTS: Final = Rows(
-    most=MOST_ROUNDS,
-    number=(SMALLEST_MELD, MOST_DEALT),
-    items=MOST_MELDS,
+    most=MAX_ROUNDS,
+    number=(SMALLEST_MELD, MAX_DEALT),
+    items=MAX_MELDS,
     kinds=tuple(_KINDS),
-    size=(SMALLEST_MELD, MOST_DEALT + 1),
+    size=(SMALLEST_MELD, MAX_DEALT + 1),
 )
 _WILD_RANKS: Final = Picks(
     letters=tuple((letter, letter.replace("T", "10")) for letter in "A23456789TJQK"), most=3, none="none"
@@ -48,7 +48,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """House rules of a table. The defaults are the preset `seven-rounds`."""
 
     contracts: Annotated[str, option("co", pattern=rf"{_ROUND}(?:\.{_ROUND})*", form=_CONTRACTS)] = SEVEN_ROUNDS
-    rounds: Annotated[int, option("ro", 1, MOST_ROUNDS)] = 7
+    rounds: Annotated[int, option("ro", 1, MAX_ROUNDS)] = 7
     wild_ranks: Annotated[str, option("wr", pattern=r"none|[2-9TJQKA]{1,3}", form=_WILD_RANKS)] = "2"
     natural_share: Annotated[int, option("ns", 0, 66)] = 50  # more would allow no wild in a set of three
     ace_low: Annotated[bool, option("al")] = False
@@ -68,9 +68,9 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
                 rounds=self.rounds,
                 contracts=len(rounds),
             )
-        if len(rounds) > MOST_ROUNDS:
+        if len(rounds) > MAX_ROUNDS:
             raise BadRules(
-                "too_many_contracts", f"contracts has {len(rounds)} rounds: {MOST_ROUNDS} is the most", most=MOST_ROUNDS
+                "too_many_contracts", f"contracts has {len(rounds)} rounds: {MAX_ROUNDS} is the most", most=MAX_ROUNDS
             )
         for number, round_ in enumerate(rounds, start=1):
             _check_round(number, round_, longest_run(self))
@@ -79,7 +79,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """State passed between rounds: the round's number, the dealer, and the scores (empty: all 0)."""
 
-    round: Annotated[int, msgspec.Meta(ge=1, le=MOST_ROUNDS)] = 1
+    round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)] = 1
     dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
     scores: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)], ...], msgspec.Meta(max_length=4)] = ()
 
@@ -103,21 +103,21 @@ def longest_run(rules: Rules) -> int:
 
 
 def _check_round(number: int, contract: Round, longest: int) -> None:
-    if not SMALLEST_MELD <= contract.dealt <= MOST_DEALT:
+    if not SMALLEST_MELD <= contract.dealt <= MAX_DEALT:
         raise BadRules(
             "bad_deal",
-            f"round {number} of contracts deals {contract.dealt} cards: {SMALLEST_MELD} to {MOST_DEALT} can be dealt",
+            f"round {number} of contracts deals {contract.dealt} cards: {SMALLEST_MELD} to {MAX_DEALT} can be dealt",
             round=number,
             dealt=contract.dealt,
             least=SMALLEST_MELD,
-            most=MOST_DEALT,
+            most=MAX_DEALT,
         )
-    if len(contract.melds) > MOST_MELDS:
+    if len(contract.melds) > MAX_MELDS:
         raise BadRules(
             "too_many_melds",
-            f"round {number} of contracts asks for {len(contract.melds)} melds: {MOST_MELDS} is the most",
+            f"round {number} of contracts asks for {len(contract.melds)} melds: {MAX_MELDS} is the most",
             round=number,
-            most=MOST_MELDS,
+            most=MAX_MELDS,
         )
     for kind, size in contract.melds:
         if size < SMALLEST_MELD or (kind == "run" and size > longest):

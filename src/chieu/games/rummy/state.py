@@ -176,7 +176,7 @@ class State(KernelState):
 
     def quiet_left(self) -> i64:
         """RM-13: return how many more consecutive quiet turns block the round."""
-        return self.compiled.quiet_most - max(self.quiet, 0)
+        return self.compiled.max_quiet - max(self.quiet, 0)
 
     def is_stalled(self) -> bool:
         """RM-13: return whether the round is blocked by quiet turns."""
@@ -419,10 +419,10 @@ class State(KernelState):
         return other
 
 
-def rollout(state: State, rng: Rng, most_moves: i64) -> i64:
-    """Play random moves until the round ends or `most_moves` are made; return the number of moves."""
-    moves_made: i64 = 0
-    while state.stage != OVER and moves_made < most_moves:
+def rollout(state: State, rng: Rng, max_moves: i64) -> i64:
+    """Play random moves until the round ends or `max_moves` are made; return the number of moves."""
+    move_count: i64 = 0
+    while state.stage != OVER and move_count < max_moves:
         if state.stage == SHUFFLE:
             state.shuffled(rng.shuffled(state.to_shuffle()))
             continue
@@ -433,13 +433,13 @@ def rollout(state: State, rng: Rng, most_moves: i64) -> i64:
             state.lay_down(seat, state.ways(seat)[move - LAY_DOWN])
         else:
             state.move(seat, move)
-        moves_made += 1
-    return moves_made
+        move_count += 1
+    return move_count
 
 
-def rollouts(compiled: CompiledRules, number: i64, rng: Rng, times: i64, most_moves: i64) -> i64:
+def rollouts(compiled: CompiledRules, number: i64, rng: Rng, times: i64, max_moves: i64) -> i64:
     """Play random rounds, for benchmarks; return the total number of moves."""
-    moves_made: i64 = 0
+    move_count: i64 = 0
     for _ in range(times):
-        moves_made += rollout(opening(compiled, number, 0, ()), rng, most_moves)
-    return moves_made
+        move_count += rollout(opening(compiled, number, 0, ()), rng, max_moves)
+    return move_count

@@ -34,7 +34,7 @@ from chieu.online.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitti
 from chieu.online.telegram.texts import members, say
 
 AnyDeal: TypeAlias = DealView[Any, Any, Any]
-LINES_AT_MOST: Final = 24
+MAX_LINES: Final = 24
 _REASONS_AT_MOST: Final = 2500  # characters
 # Announcements for the narration. The table's own message shows the others.
 _ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
@@ -91,7 +91,7 @@ class Round:
         self._tell([line for line, cards in facts if not cards], move.seq)
 
     def _tell(self, lines: list[str], seq: int) -> None:
-        if len(self.note.html) + len(lines) > LINES_AT_MOST and self.note.html:
+        if len(self.note.html) + len(lines) > MAX_LINES and self.note.html:
             last = self.note.last
             self._begin(seq, self.note.html, "part")
             self.note.last = last

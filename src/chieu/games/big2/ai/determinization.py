@@ -133,8 +133,8 @@ class InformationSet:
         self.lone_two = state.lone_two & state.inside
         return state
 
-    def likelihood(self, hands: vec[i64], policy: RolloutPolicy, memo: Memo, least: float) -> float:
-        """Return the likelihood of the others' turns given these hands; 0 if it is below `least`."""
+    def likelihood(self, hands: vec[i64], policy: RolloutPolicy, memo: Memo, threshold: float) -> float:
+        """Return the likelihood of the others' turns given these hands; 0 if it is below `threshold`."""
         state = self.opening_state(hands)
         min_plays = MinPlays(state.set_index, self.seats, self.compiled, memo)
         likelihood: float = 1.0
@@ -143,7 +143,7 @@ class InformationSet:
             if move >= PASS and self.movers[place] != self.seat:
                 policy.rate(state, min_plays)
                 likelihood *= policy.probability(move)
-                if likelihood < least:
+                if likelihood < threshold:
                     return 0.0
             state.move(self.movers[place], move)
         return likelihood

@@ -20,8 +20,8 @@ from chieu.games.big2.state import PASS, PLAY, State, chips_won
 
 _SLOTS: Final = 8192
 _MIDDLE: Final = 2048  # a result packs the difference in stakes above the stakes won
-_LEAST: Final = -1099511627776
-_MOST: Final = 1099511627776
+_MIN: Final = -1099511627776
+_MAX: Final = 1099511627776
 # Kinds of values in the transposition table.
 _EXACT: Final = 0
 _LOWER_BOUND: Final = 1
@@ -45,7 +45,7 @@ class EndgameSolver:
 
     def after(self, state: State, move: i64) -> i64:
         """Return what the seat wins after a move of the seat to act."""
-        best: i64 = self._best(_moved(state, move), 0, _LEAST, _MOST)
+        best: i64 = self._best(_moved(state, move), 0, _MIN, _MAX)
         return self.compiled.stake * ((best & (2 * _MIDDLE - 1)) - _MIDDLE)
 
     def _best(self, state: State, depth: i64, low: i64, high: i64) -> i64:
@@ -86,7 +86,7 @@ class EndgameSolver:
     def _best_of(self, state: State, plays: Plays, depth: i64, low: i64, high: i64) -> i64:
         """Search the moves with alpha-beta pruning, the highest plays and largest sets first."""
         mine: bool = state.turn == self.seat
-        best: i64 = _LEAST if mine else _MOST
+        best: i64 = _MIN if mine else _MAX
         place: i64 = plays.count - 1
         last: i64 = -1 if state.may_pass() else 0
         while place >= last and low < high:

@@ -81,11 +81,11 @@ class ForcedWin:
     def _longest(self, among: i64) -> i64:
         """Return the size of the largest hand among some seats."""
         state = self._state
-        most: i64 = 0
+        longest: i64 = 0
         for seat in range(state.seats):
             if state.is_in(among, seat):
-                most = max(most, size(state.hands[seat]))
-        return most
+                longest = max(longest, size(state.hands[seat]))
+        return longest
 
 
 def won_by_going_out(state: State, seat: i64) -> i64:

@@ -204,8 +204,8 @@ class Big2Sampler(Sampler):
 
         yield from (hands for hands, likelihood in zip(pilot, likelihoods, strict=True) if likelihood >= threshold())
         while True:
-            hands, least = info.sample_hands(rng), threshold()
-            if info.likelihood(hands, policy, memo, least) >= least:  # >= also accepts when all likelihoods are 0
+            hands, bound = info.sample_hands(rng), threshold()
+            if info.likelihood(hands, policy, memo, bound) >= bound:  # >= also accepts when all likelihoods are 0
                 yield hands
 
     @cached_property

@@ -139,12 +139,12 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
 
 def _for_a_play(info: InformationState, better: Cards, other: Cards, rest: _Rest, rng: Rng) -> list[Reason]:
     """Return the reasons for a play over another. Being beaten equally often is not one."""
-    often, instead = (_beaten(info, cards, rng) for cards in (better, other))
+    often, other_often = (_beaten(info, cards, rng) for cards in (better, other))
     reasons: list[Reason] = []
-    if often <= _RARELY < instead:
+    if often <= _RARELY < other_often:
         reasons.append(HardlyBeaten(better))
-    elif often + _CLEARLY <= instead:
-        reasons.append(BeatenLess(better, often, other, instead))
+    elif often + _CLEARLY <= other_often:
+        reasons.append(BeatenLess(better, often, other, other_often))
     reasons += rest.compared(better, other)
     lower = len(better) == len(other) and rest.worth(better) < rest.worth(other)
     return reasons or ([KeepsHigher(other)] if lower else [])

@@ -45,8 +45,8 @@ def optimal_action(rules: Rules, seat: int, view: View, rng: Rng) -> Action | No
     place = _places()[tuple(sorted(card >> 2 for card in cards))]
     if view.phase == "bids":
         return Bid(TOP_BID if _chosen(solution.bids[side][place], rng) else 1)
-    stakes_most = _chosen(solution.stakes[side][view.times - 1][place], rng)
-    return Stake(rules.stake_max if stakes_most else rules.stake_min)
+    stakes_high = _chosen(solution.stakes[side][view.times - 1][place], rng)
+    return Stake(rules.stake_max if stakes_high else rules.stake_min)
 
 
 def _chosen(digit: str, rng: Rng) -> bool:

@@ -93,8 +93,8 @@ class ExpectedValues:
     """
 
     def __init__(self, compiled: CompiledRules, four: Cards) -> None:
-        self._least: float = float(compiled.stake_min)
-        self._most: float = float(compiled.stake_max)
+        self._min_stake: float = float(compiled.stake_min)
+        self._max_stake: float = float(compiled.stake_max)
         self.shares: list[float] = [0.0] * _BUCKETS
         self.won: list[float] = [0.0] * _BUCKETS
         self._evaluate(opponent_model(compiled), four, compiled)
@@ -139,7 +139,7 @@ class ExpectedValues:
 
     def _best_stake(self, times: i64) -> float:
         won: float = float(times) * (self.from_top_bidder if times > 1 else self.won[0])
-        return max(self._least * won, self._most * won)
+        return max(self._min_stake * won, self._max_stake * won)
 
     def bid(self, times: i64, before: i64, after: i64) -> float:
         """Return the expected value of a bid.
@@ -149,11 +149,11 @@ class ExpectedValues:
         weak: float = self.shares[0]
         if times == TOP_BID:
             banks: float = weak**before
-            as_banker = float(before) * self._least * self.won[0] + float(after) * self._from_opponent(times)
+            as_banker = float(before) * self._min_stake * self.won[0] + float(after) * self._from_opponent(times)
             return banks * float(times) * as_banker + (1.0 - banks) * self._best_stake(TOP_BID)
         alone: float = weak ** (before + after)  # probability that nobody else bids more than 1
         if times > 1 or before == 0:
-            then = float(times) * float(before + after) * self._least * self.won[0]
+            then = float(times) * float(before + after) * self._min_stake * self.won[0]
         else:
             then = self._best_stake(1)
         return alone * then + (1.0 - alone) * self._best_stake(TOP_BID)
@@ -162,6 +162,6 @@ class ExpectedValues:
         """Return what a banker wins from one opponent, each bucket staking as the model says."""
         won: float = 0.0
         for bucket in range(_BUCKETS):
-            stake: float = self._most if bucket >= times else self._least
+            stake: float = self._max_stake if bucket >= times else self._min_stake
             won += self.shares[bucket] * stake * self.won[bucket]
         return won

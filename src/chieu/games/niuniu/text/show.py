@@ -48,11 +48,11 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
 
 def _cards(seat: SeatView, cards: Cards) -> str:
     """NN-9: the base, a plus sign and the final two; without a base the cards as dealt."""
-    said = [pretty(card) for card in cards]
-    for one in seat.odd:
-        said[one.place] += f"({one.value})"
+    words = [pretty(card) for card in cards]
+    for odd in seat.odd:
+        words[odd.place] += f"({odd.value})"
     hand = seat.hand
     if hand is None or not hand.base:
-        return " ".join(said)
-    base = " ".join(said[place] for place in hand.base)
-    return f"{base} + {' '.join(said[place] for place in hand.final)}"
+        return " ".join(words)
+    base = " ".join(words[place] for place in hand.base)
+    return f"{base} + {' '.join(words[place] for place in hand.final)}"

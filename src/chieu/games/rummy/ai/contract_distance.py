@@ -35,19 +35,19 @@ def completed(compiled: CompiledRules, contract: Contract, once: i64, twice: i64
     out: i64 = 0
     for at in range(contract.melds):
         size: i64 = contract.sizes[at]
-        least: i64 = max(contract.needs[at], size - wilds)
+        needed: i64 = max(contract.needs[at], size - wilds)
         if contract.kinds[at] == SET:
             for rank in range(13):
                 suits: i64 = (naturals >> (4 * rank)) & 15
-                if count(suits) + count((twice >> (4 * rank)) & 15) >= least:
+                if count(suits) + count((twice >> (4 * rank)) & 15) >= needed:
                     out |= suits << (4 * rank)
         else:
             for suit in range(4):
                 places: i64 = places_of(naturals, suit, compiled.ace_low)
                 for start in range(compiled.lowest, HIGH_ACE - size + 2):
-                    there: i64 = places & (FIRST_PLACES[size] << (4 * start))
-                    cards: i64 = cards_at(there, suit)
-                    if count(cards) + count(both_aces(there, suit) & twice) >= least:
+                    filled: i64 = places & (FIRST_PLACES[size] << (4 * start))
+                    cards: i64 = cards_at(filled, suit)
+                    if count(cards) + count(both_aces(filled, suit) & twice) >= needed:
                         out |= cards
     return out
 
@@ -64,10 +64,10 @@ def distance(compiled: CompiledRules, contract: Contract, once: i64, twice: i64,
 
 
 def _best_set(once: i64, twice: i64) -> i64:
-    most: i64 = 0
+    best: i64 = 0
     for rank in range(13):
-        most = max(most, count((once >> (4 * rank)) & 15) + count((twice >> (4 * rank)) & 15))
-    return most
+        best = max(best, count((once >> (4 * rank)) & 15) + count((twice >> (4 * rank)) & 15))
+    return best
 
 
 class _Search:
@@ -82,7 +82,7 @@ class _Search:
         self.compiled = compiled
         self.contract = contract
         self.wilds: i64 = count(once & compiled.wild) + count(twice & compiled.wild)
-        self.had: i64 = once | gone
+        self.unavailable: i64 = once | gone
         self.order = vec[i64]([0, 0, 0, 0])
         self.plans = vec[i64]([0, 0, 0, 0])
         self.claims = vec[i64]([0, 0, 0, 0])  # all cards of each planned run
@@ -128,19 +128,19 @@ class _Search:
         self._recurse(number, naturals, doubles, 0, 0, lacking + size, room + size - self.contract.needs[at], outs)
 
     def _recurse(
-        self, number: i64, naturals: i64, doubles: i64, cards: i64, again: i64, lacking: i64, room: i64, outs: i64
+        self, number: i64, naturals: i64, doubles: i64, cards: i64, twice: i64, lacking: i64, room: i64, outs: i64
     ) -> None:
-        rest: i64 = without_once(naturals, doubles, cards, again)
+        rest: i64 = without_once(naturals, doubles, cards, twice)
         self.meld(number + 1, rest, without_twice(doubles, cards), lacking, room, outs)
 
     def _best_run(self, once: i64, at: i64) -> i64:
         size: i64 = self.contract.sizes[at]
-        most: i64 = 0
+        best: i64 = 0
         for suit in range(4):
             places: i64 = places_of(once & self.compiled.natural, suit, self.compiled.ace_low)
             for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
-                most = max(most, count(places & (FIRST_PLACES[size] << (4 * start))))
-        return most
+                best = max(best, count(places & (FIRST_PLACES[size] << (4 * start))))
+        return best
 
     def _claimed(self, number: i64) -> i64:
         """Return the cards claimed by the runs before; none with two decks, which have another copy of each."""
@@ -160,27 +160,27 @@ class _Search:
         need: i64 = self.contract.needs[at]
         for rank in range(self._floor(at), 13):
             suits: i64 = (naturals >> (4 * rank)) & 15
-            again: i64 = (doubles >> (4 * rank)) & 15
-            others: i64 = 4 * self.compiled.decks - count((self.had >> (4 * rank)) & 15) - count(again)
-            some: i64 = suits
-            while some != 0:
-                more: i64 = some & again
-                while more >= 0:
-                    held: i64 = count(some) + count(more)
+            twice: i64 = (doubles >> (4 * rank)) & 15
+            others: i64 = 4 * self.compiled.decks - count((self.unavailable >> (4 * rank)) & 15) - count(twice)
+            subset: i64 = suits
+            while subset != 0:
+                second: i64 = subset & twice
+                while second >= 0:
+                    held: i64 = count(subset) + count(second)
                     if held <= size and held + others >= need:
                         self.plans[at] = rank
                         self._recurse(
                             number,
                             naturals,
                             doubles,
-                            some << (4 * rank),
-                            more << (4 * rank),
+                            subset << (4 * rank),
+                            second << (4 * rank),
                             lacking + size - held,
                             room + size - max(held, need),
                             outs + (others if held < size else 0),
                         )
-                    more = (more - 1) & (some & again) if more > 0 else -1
-                some = (some - 1) & suits
+                    second = (second - 1) & (subset & twice) if second > 0 else -1
+                subset = (subset - 1) & suits
 
     def _runs(self, number: i64, naturals: i64, doubles: i64, lacking: i64, room: i64, outs: i64) -> None:
         at: i64 = self.order[number]
@@ -191,14 +191,15 @@ class _Search:
             places: i64 = places_of(naturals, suit, self.compiled.ace_low)
             for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
                 window: i64 = FIRST_PLACES[size] << (4 * start)
-                there: i64 = places & window
-                if there == 0 or 16 * suit + start < floor:
+                filled: i64 = places & window
+                if filled == 0 or 16 * suit + start < floor:
                     continue
-                cards: i64 = cards_at(there, suit)
-                again: i64 = both_aces(there, suit) & doubles
-                held: i64 = count(cards) + count(again)
+                cards: i64 = cards_at(filled, suit)
+                twice: i64 = both_aces(filled, suit) & doubles
+                held: i64 = count(cards) + count(twice)
                 others: i64 = (
-                    count(cards_at(window ^ there, suit) & ~self.had & ~self._claimed(number)) * self.compiled.decks
+                    count(cards_at(window ^ filled, suit) & ~self.unavailable & ~self._claimed(number))
+                    * self.compiled.decks
                 )
                 if held + others >= need:
                     self.plans[at] = 16 * suit + start
@@ -208,7 +209,7 @@ class _Search:
                         naturals,
                         doubles,
                         cards,
-                        again,
+                        twice,
                         lacking + size - held,
                         room + size - max(held, need),
                         outs + others,

@@ -135,8 +135,8 @@ class Easy(Heuristic):
 def _cheapest(cards: Sequence[Card], cost: Any, rng: Rng) -> Card:
     """Return a card of the lowest cost; ties are broken at random."""
     costs = [cost(card) for card in cards]
-    least = min(costs)
-    return rng.pick([card for card, own in zip(cards, costs, strict=True) if own == least])
+    lowest = min(costs)
+    return rng.pick([card for card, own in zip(cards, costs, strict=True) if own == lowest])
 
 
 def _points(compiled: CompiledRules, card: Card) -> int:

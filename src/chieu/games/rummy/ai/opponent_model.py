@@ -99,8 +99,8 @@ class OpponentModel:
             return
         drop(pile, 0, card)
         for index in range(self.particles):
-            again: bool = self.hidden[2 * index + 1] & BIT[card] != 0
-            if self.hidden[2 * index] & BIT[card] != 0 and (again or not self._is_unseen(card)):
+            is_double: bool = self.hidden[2 * index + 1] & BIT[card] != 0
+            if self.hidden[2 * index] & BIT[card] != 0 and (is_double or not self._is_unseen(card)):
                 drop(self.hidden, 2 * index, card)
                 self._add_unseen(index)
 

@@ -26,7 +26,7 @@ from chieu.games.rummy.hands import (
 )
 
 _SIZE: Final = 16  # entries of a distribution
-_MOST_UNSEEN: Final = 32
+_MAX_UNSEEN: Final = 32
 _FAR: Final = 1_000
 
 
@@ -34,15 +34,15 @@ class DrawChances:
     """Distribution of how many wanted cards arrive if each unseen card arrives with a small chance."""
 
     def __init__(self, chance: float) -> None:
-        self.exactly = vec[float]([0.0] * (_MOST_UNSEEN * _SIZE))  # [n, j]: exactly j of n cards arrive
-        self.at_least = vec[float]([1.0] * (_MOST_UNSEEN * _SIZE))  # [n, j]: at least j of n cards arrive
+        self.exactly = vec[float]([0.0] * (_MAX_UNSEEN * _SIZE))  # [n, j]: exactly j of n cards arrive
+        self.at_least = vec[float]([1.0] * (_MAX_UNSEEN * _SIZE))  # [n, j]: at least j of n cards arrive
         self.lacking = vec[float]([0.0] * (_SIZE * _SIZE * _SIZE))  # [k, n, j]: j of k gaps stay open if n cards fit
         self.exactly[0] = 1.0
-        for n in range(1, _MOST_UNSEEN):
+        for n in range(1, _MAX_UNSEEN):
             for j in range(_SIZE):
                 before: float = self.exactly[(n - 1) * _SIZE + j - 1] if j > 0 else 0.0
                 self.exactly[n * _SIZE + j] = self.exactly[(n - 1) * _SIZE + j] * (1.0 - chance) + before * chance
-        for n in range(_MOST_UNSEEN):
+        for n in range(_MAX_UNSEEN):
             left: float = 1.0
             for j in range(_SIZE):
                 self.at_least[n * _SIZE + j] = max(left, 0.0)
@@ -93,7 +93,7 @@ class OutsSearch:
         self.unseen_once: i64 = 0
         self.unseen_twice: i64 = 0
         self.unseen_wilds: i64 = 0
-        self.most: i64 = 0
+        self.last: i64 = 0
         self.limit: i64 = 0
         self.weighing: bool = False
         self.missing: i64 = 0
@@ -115,7 +115,7 @@ class OutsSearch:
         self.unseen_once = unseen_once & compiled.natural
         self.unseen_twice = unseen_twice & compiled.natural
         self.unseen_wilds = min(
-            count(unseen_once & compiled.wild) + count(unseen_twice & compiled.wild), _MOST_UNSEEN - 1
+            count(unseen_once & compiled.wild) + count(unseen_twice & compiled.wild), _MAX_UNSEEN - 1
         )
         self._list_candidates()
         self.outs = 0
@@ -132,7 +132,7 @@ class OutsSearch:
                 self.losses[card] = 0.0
             self.weighing = True
             self.limit = max(self.missing, 0) + self.wilds + slack
-            self.most = min(self.limit + 1, _SIZE - 1)
+            self.last = min(self.limit + 1, _SIZE - 1)
             self.distribution[0] = 1.0
             self._plan(0, 0, 0)
 
@@ -171,9 +171,9 @@ class OutsSearch:
             if places != 0:
                 for start in range(self.compiled.lowest, HIGH_ACE - size + 2):
                     window: i64 = FIRST_PLACES[size] << (4 * start)
-                    there: i64 = places & window
-                    if there != 0:
-                        cards: i64 = cards_at(there, suit)
+                    filled: i64 = places & window
+                    if filled != 0:
+                        cards: i64 = cards_at(filled, suit)
                         self._add_candidate(cards, cards_at(window, suit), count(cards))
 
     def _add_candidate(self, held: i64, whole: i64, size: i64) -> None:
@@ -245,10 +245,10 @@ class OutsSearch:
                 self._convolve(self.distribution, number * _SIZE, number, size, self.distribution, (number + 1) * _SIZE)
             self._plan(number + 1, lacking + size, taken)
 
-    def _choose_candidate(self, number: i64, lacks: i64, unseen: i64, again: i64) -> None:
+    def _choose_candidate(self, number: i64, lacks: i64, unseen: i64, unseen_twice: i64) -> None:
         self.lacks[number] = lacks
         self.wanted[number] = unseen if lacks > 0 else 0
-        self.sources[number] = min(count(unseen) + count(again), _SIZE - 1)
+        self.sources[number] = min(count(unseen) + count(unseen_twice), _SIZE - 1)
         if self.weighing:
             self._convolve(self.distribution, number * _SIZE, number, lacks, self.distribution, (number + 1) * _SIZE)
 
@@ -256,7 +256,7 @@ class OutsSearch:
         """Update `missing`, `outs` and `used` with a complete plan."""
         room: i64 = 0
         for number in range(self.melds):
-            room += min(self.lacks[number], self._most_wilds(number))
+            room += min(self.lacks[number], self._max_wilds(number))
         missing: i64 = lacking - min(self.wilds, room)
         if missing < self.missing:
             self.missing = missing
@@ -266,19 +266,19 @@ class OutsSearch:
             for number in range(self.melds):
                 self.used |= self.masks[number]
                 # If wilds fill all gaps, a natural frees a wild, which helps only if another meld has room.
-                if self.wilds < room or self.lacks[number] > self._most_wilds(number):
+                if self.wilds < room or self.lacks[number] > self._max_wilds(number):
                     self.outs |= self.wanted[number]
 
-    def _most_wilds(self, number: i64) -> i64:
+    def _max_wilds(self, number: i64) -> i64:
         at: i64 = self.order[number]
         return self.contract.sizes[at] - self.contract.needs[at]
 
     def _convolve(self, source: vec[float], start: i64, number: i64, lacks: i64, target: vec[float], goal: i64) -> None:
         """Add a meld to the distribution of the total number of cards still lacking."""
-        room: i64 = self._most_wilds(number)
+        room: i64 = self._max_wilds(number)
         table = self.chances.lacking
         row: i64 = (lacks * _SIZE + self.sources[number]) * _SIZE
-        for j in range(self.most + 1):
+        for j in range(self.last + 1):
             chance: float = 0.0
             top: i64 = min(j, room, lacks)
             for i in range(top + 1):
@@ -307,7 +307,7 @@ class OutsSearch:
 
     def _completed(self, source: vec[float], start: i64) -> float:
         out: float = 0.0
-        for j in range(self.most + 1):
+        for j in range(self.last + 1):
             lack: i64 = j - self.wilds
             out += source[start + j] * (1.0 if lack <= 0 else self.chances.at_least[self.unseen_wilds * _SIZE + lack])
         return out

@@ -17,7 +17,7 @@ from chieu.games.rummy.rules import Rules, rounds_of
 from chieu.games.rummy.text.show import contract_text
 from chieu.games.rummy.text.texts import TEXTS, illegal
 
-_MOST: Final = 20  # more than any round deals: the question may be about other house rules
+_MAX_CARDS: Final = 20  # more than any round deals: the question may be about other house rules
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,8 +43,8 @@ def answer(rules: Rules, question: Question) -> Answer:
     if not 1 <= question.round <= rules.rounds:
         raise illegal("no_such_round", "RM-2", round=question.round, rounds=rules.rounds)
     contract = compiled.contracts[question.round - 1]
-    if len(question.hand) > _MOST:
-        raise illegal("too_many_cards", most=_MOST, count=len(question.hand))
+    if len(question.hand) > _MAX_CARDS:
+        raise illegal("too_many_cards", most=_MAX_CARDS, count=len(question.hand))
     once, twice = _masks(question.hand, int(compiled.decks))
     way = lay_downs.way(compiled, contract, once, twice)
     return Answer(grouped(contract, way) if way else None, compiled.points(once, twice), "RM-8")

@@ -17,7 +17,7 @@ def outcome(state: State, viewer: Viewer) -> Outcome:
     seen = view(state, viewer)
     seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
     hands = [_hand(state, seen, seat) for seat in seats]
-    settlements = [_settlement(state, seen, one, other) for one, other in combinations(seats, 2)]
+    settlements = [_settlement(state, seen, better, worse) for better, worse in combinations(seats, 2)]
     return Outcome(tuple(hands), tuple(settlements), _match(seen))
 
 
@@ -33,13 +33,13 @@ def _match(seen: View) -> Phrase | None:
 
 
 def _hand(state: State, seen: View, seat: int) -> Hand:
-    one = seen.seats[seat]
-    cards = one.cards or ()
+    own = seen.seats[seat]
+    cards = own.cards or ()
     if not cards and seen.how == "lay_down":
-        return Hand(seat, (), Phrase("out_at_once", "RM-10", {"total": one.score}), rare=1)
+        return Hand(seat, (), Phrase("out_at_once", "RM-10", {"total": own.score}), rare=1)
     if not cards:
-        return Hand(seat, (), Phrase("out", "RM-10", {"total": one.score}))
-    params: dict[str, str | int] = {"points": int(state.points(seat)), "total": one.score}
+        return Hand(seat, (), Phrase("out", "RM-10", {"total": own.score}))
+    params: dict[str, str | int] = {"points": int(state.points(seat)), "total": own.score}
     if len(cards) == 1:
         return Hand(seat, cards, Phrase("one", "RM-12", params))
     costs = Counter(int(state.compiled.points(1 << card, 0)) for card in cards)

@@ -110,10 +110,10 @@ def _discarded(info: InformationState, sampler: RummySampler, card: Card, other:
         rest = list(hand)
         rest.remove(discard)
         distances.append(sampler.distance(rest))
-    way, instead = distances
+    way, other_way = distances
     reasons: list[Reason] = []
-    if way.turns < instead.turns:
-        reasons.append(Sooner(way.turns, other, instead.turns))
+    if way.turns < other_way.turns:
+        reasons.append(Sooner(way.turns, other, other_way.turns))
     often, more_often = (in_ten(sampler.wanted(discard)) for discard in (card, other))
     if more_often >= often + _WORTH_SAYING:
         reasons.append(NextWants((info.seat + 1) % len(info.view.seats), other, more_often))

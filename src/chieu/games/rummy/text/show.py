@@ -27,10 +27,10 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
         cards = word("show.cards", count=seat.count) if seat.cards is None else _hand(view, seat.cards, lang)
         return f"{seat_head(number, names)}  {cards}{bracketed(tags, lang)}"
 
-    asked = contract_text(((one.kind, one.size) for one in view.contract), lang)
+    contract = contract_text(((wanted.kind, wanted.size) for wanted in view.contract), lang)
     discard = "-" if view.discard is None else pretty(view.discard, lang)
     lines = [
-        word("show.round", round=view.round, rounds=view.rounds, contract=asked),
+        word("show.round", round=view.round, rounds=view.rounds, contract=contract),
         word("show.table", stock=view.stock, discard=discard),
     ]
     if view.blocked_soon:

@@ -20,13 +20,13 @@ from chieu.games.xidach.hands import CompiledRules, compile_rules, hard_total, p
 from chieu.games.xidach.rules import Rules
 from chieu.games.xidach.text.texts import TEXTS
 
-_MOST_TO_CHOOSE: Final = 4  # a hand of five cards is complete
+_MAX_CARDS_WITH_CHOICE: Final = 4  # a hand of five cards is complete
 
 
 def charts(rules: Rules, choices: Sequence[DrawShare], lang: Lang) -> tuple[Chart, ...]:
     """Return one chart for the player and one for each number of cards the dealer can hold."""
     compiled = compile_rules(rules)
-    numbers = range(2, _MOST_TO_CHOOSE + 1)
+    numbers = range(2, _MAX_CARDS_WITH_CHOICE + 1)
     columns = [TEXTS["chart.own"].say(lang, count=count) for count in numbers]
     player = [(len(choice.hand) - 2, choice) for choice in choices if choice.against is None]
     out = [_chart(TEXTS["chart.player"].say(lang), columns, player, compiled, lang)]

@@ -22,7 +22,7 @@ from chieu.games.xidach.rules import Rules
 
 VERSION: Final = 1
 GOOD_ENOUGH: Final = 1e-5  # exploitability of both sides together, in stakes per deal
-_MOST_STEPS: Final = 1500
+_MAX_STEPS: Final = 1500
 _CHECK_EVERY: Final = 10  # steps; a check costs as much as two steps
 _DIGITS: Final = 6  # of a probability; the rounded strategies are the ones measured
 _WITHOUT_EFFECT: Final = ("stake_min", "stake_max", "order", "compare", "dealer_may_compare_from", "next_dealer")
@@ -90,7 +90,7 @@ def solve(
             ((cfr.player_best_response_value(dealers), dealers) for _, *dealers in candidates), key=itemgetter(0)
         )
         gap = high - low
-        if gap <= good_enough or cfr.steps >= _MOST_STEPS:
+        if gap <= good_enough or cfr.steps >= _MAX_STEPS:
             break
         first_gap = first_gap or gap
         if first_gap > good_enough:  # on a logarithmic scale: each tenfold improvement takes about as long

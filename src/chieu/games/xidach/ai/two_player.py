@@ -205,7 +205,9 @@ def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], co
     deck = unseen([0] * VALUES)
     parent = vec[i64](hands.parent)
     last_value = vec[i64](hands.last_value)
-    had = vec[float]([float(counts[value] - 1) for counts, value in zip(hands.counts, hands.last_value, strict=True)])
+    drawn_before = vec[float](
+        [float(counts[value] - 1) for counts, value in zip(hands.counts, hands.last_value, strict=True)]
+    )
     group_of = vec[i64](groups)
     stops = vec[i64](columns)
     stop_count: i64 = len(columns)
@@ -225,7 +227,9 @@ def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], co
             else:
                 # one card more than its parent
                 stock: i64 = others - size(hands.cards[parent[index]])
-                probability[index] = probability[parent[index]] * (left[last_value[index]] - had[index]) / float(stock)
+                probability[index] = (
+                    probability[parent[index]] * (left[last_value[index]] - drawn_before[index]) / float(stock)
+                )
         won = vec[float](wins[groups[row]])
         for column in range(stop_count):
             stop: i64 = stops[column]

@@ -90,10 +90,14 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     ]
     if isinstance(better, Compare):  # only reasons in favour
         met = hands[evaluation.others.index(better.seat)]
-        return [one for one in (met, card) if not isinstance(one, NextIsSafe) and (one is card or met.often >= _EVEN)]
+        return [
+            reason
+            for reason in (met, card)
+            if not isinstance(reason, NextIsSafe) and (reason is card or met.often >= _EVEN)
+        ]
     if isinstance(other, Compare):
         return hands[evaluation.others.index(other.seat)], card
-    worst = max(hands, key=lambda one: one.often)
+    worst = max(hands, key=lambda reason: reason.often)
     if isinstance(better, Draw):
         return worst, card
     if isinstance(card, NextIsSafe):  # an argument for drawing

@@ -31,7 +31,7 @@ T = TypeVar("T")
 SECONDS: Final = 1.0  # per decision
 DEAL_SECONDS: Final = 5.0  # for all decisions of a deal together
 SOLVE_SECONDS: Final = 60.0  # compiled kernels take at most 12
-_WORLDS_AT_MOST: Final = 5_000
+_MAX_WORLDS: Final = 5_000
 
 
 class _Waiting(NamedTuple):
@@ -128,7 +128,7 @@ def solve(name: str, rules: Any) -> Sequence[Any]:
 
 def hint(question: Question, seed: int) -> Hint:
     """Return the value of each option. The seed must be unpredictable."""
-    advice = advise(question.deal, question.seat, Rng(seed), _WORLDS_AT_MOST, clock=_clock(SECONDS))
+    advice = advise(question.deal, question.seat, Rng(seed), _MAX_WORLDS, clock=_clock(SECONDS))
     return coaching.hint(question, advice)
 
 
@@ -150,7 +150,7 @@ def review_deal(text: str, seat: int) -> ReviewedDeal:
 
 
 def _decided(turn: Turn, seat: int, seconds: float) -> Decision:
-    return review_turn(turn, seat, Rng(turn.step), _WORLDS_AT_MOST, _clock(seconds))
+    return review_turn(turn, seat, Rng(turn.step), _MAX_WORLDS, _clock(seconds))
 
 
 def _deal(text: str, seat: int) -> Deal:
