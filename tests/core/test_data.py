@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from chieu.core import codec
+from chieu.core import codec, files
 
 
 def test_a_data_file_is_decoded_by_its_type() -> None:
@@ -13,6 +13,6 @@ def test_a_data_file_is_decoded_by_its_type() -> None:
 
 
 def test_without_a_reader_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(codec, "_readers", [])
+    monkeypatch.setattr(files, "_readers", [])
     with pytest.raises(LookupError, match="import chieu"):
         codec.load_data("chieu.games.xidach.ai", "draws.json", dict[str, list[float]])

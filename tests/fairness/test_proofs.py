@@ -200,7 +200,7 @@ def test_pf_22_another_dealer_is_rejected() -> None:
     """All moves are legal and the cards follow from the manifest; only the dealer is wrong."""
     proof = verified(played().record(1)).proof
     assert verified(played_by(proof)).proof == proof
-    with pytest.raises(Unproven, match="seat 0 was to deal, and seat 1 did"):
+    with pytest.raises(Unproven, match="expected seat 0 to deal, but seat 1 did"):
         verified(played_by(proof, host=1))
     with pytest.raises(second_verifier.Wrong, match="record"):
         second_verifier.verify(played_by(proof, host=1))
@@ -238,12 +238,12 @@ def test_pf_22_a_changed_void_attempt_is_rejected() -> None:
             verified(forged(text, change))
     second = lines.index("note fair attempt 1")
     first = lines.index("note fair attempt 0")
-    with pytest.raises(Unproven, match="told as void"):
+    with pytest.raises(Unproven, match="a void for each attempt"):
         verified(resummed(lines[:first] + lines[second:]))
     without_manifest = [
         line for number, line in enumerate(lines) if number > second or not line.startswith("note fair |")
     ]
-    with pytest.raises(Unproven, match="were not asked"):
+    with pytest.raises(Unproven, match="did not contribute"):
         verified(resummed(without_manifest))
 
 

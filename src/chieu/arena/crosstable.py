@@ -98,7 +98,7 @@ class CrossTable:
     def _score(self, boards: Sequence[Board]) -> float:
         """Return the score of a bot on one deal: chips per game, or matches won.
 
-        A bot without boards scores 0 chips, or one match.
+        A bot without boards scores 0 chips, or one match won.
         """
         if self._matches:
             own = sum(_firsts(board, self._places) for board in boards)

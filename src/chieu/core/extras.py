@@ -45,9 +45,9 @@ table's process, the factory has a true attribute `thinks` and tables run them i
 class Quick(msgspec.Struct, frozen=True):
     """The default table: number of seats and rule sheet of a quick game against bots.
 
-    `seats` is clamped to what the game allows and is also the default wherever nobody gives a number: on the page, in
-    `chieu play` and in `chieu simulate`. `sheet` is a sheet code, empty for the first preset. In a quick game a bot is
-    the host, so that a newcomer neither deals nor banks.
+    `seats` is clamped to what the game allows. It is also the default number of seats on the page, in `chieu play` and
+    in `chieu simulate`. `sheet` is a sheet code, empty for the first preset. In a quick game a bot is the host, so that
+    a newcomer neither deals nor banks.
     """
 
     seats: int = 4
@@ -123,7 +123,7 @@ class Search:
     world_cost: int = 0
     """Cost of sampling a world, in rollouts. With it, two options in many worlds take no longer than many options."""
     questions: tuple[type[Any], ...] = ()
-    """Actions that only ask something, after which the same decision is still due. The coach skips them."""
+    """Actions that only ask something: the seat still has the same decision afterwards. The coach skips them."""
     judged: bool = False
     """Worlds are evaluated instead of played out: differences between options are known, but not their payoffs."""
 

@@ -1,10 +1,10 @@
 """Episodes: the deals of a match as a sequence of single decisions, shared by all environments.
 
 Chance is played here, by a seeded RNG. Seats that act simultaneously decide one after the other, in the order of
-`to_act`, and do not see each other's choice. Out-of-turn actions (asking for the number of cards in Big Two) are among
-a seat's choices at its own turn. If its move makes new ones legal (calling its last card), it decides about them at
-once, and may `Wait`. In a deal without any decision (Niu Niu with one stake) the first seat can only `Wait`, so that
-every deal has a step.
+`to_act`, and do not see each other's choice. A seat can take out-of-turn actions (asking for a number of cards in Big
+Two) on its own turn. If its move makes a new one legal (calling its last card), it decides about that one next, and may
+`Wait`. In a deal without any decision (Niu Niu with one stake) the first seat can only `Wait`, so that every deal has a
+step.
 """
 
 from __future__ import annotations

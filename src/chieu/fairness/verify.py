@@ -44,10 +44,10 @@ class Unproven(ValueError):
 
 
 class SeatProof(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Extent to which a record proves a fair shuffle to one seat.
+    """Statement of what a record proves to one seat about the shuffle.
 
-    `claim`: the claim of docs/fairness.md holds if its client was honest and saw this manifest. The other fields are
-    those of the manifest.
+    With `claim` the claim of docs/fairness.md holds if the seat's client was honest and saw this manifest. The other
+    fields are those of the manifest.
     """
 
     seat: int
@@ -134,7 +134,7 @@ def _read(text: str) -> Manifest:
     try:
         return read_manifest(text)
     except BadManifest as error:
-        raise Unproven(f"a manifest of the record is none: {error}") from None
+        raise Unproven(f"the record has a malformed manifest: {error}") from None
 
 
 def check_commitments(proof: Proof) -> None:
@@ -143,7 +143,7 @@ def check_commitments(proof: Proof) -> None:
     Also if an attempt is missing, or a manifest does not follow the one before it.
     """
     if [void.attempt for void in proof.voids] != list(range(proof.attempt)):
-        raise Unproven(f"attempt {proof.attempt} needs each attempt before it to be told as void")
+        raise Unproven(f"expected a void for each attempt before attempt {proof.attempt}")
     last = ""
     for void in proof.voids:
         _check_void(proof, void)
@@ -154,7 +154,7 @@ def check_commitments(proof: Proof) -> None:
         raise Unproven("the seed is not the one committed to before the deal")
     manifest = _check_manifest(proof, proof.attempt, proof.commitment, proof.manifest, last)
     if [item.seat for item in proof.contributions] != [seat for seat, _ in manifest.contributors]:
-        raise Unproven("the contributions are not from the seats whom the manifest names")
+        raise Unproven("the contributions are not from the seats that the manifest names")
     for item in proof.contributions:
         where = (proof.table, proof.deal, proof.attempt)
         if card_order.contribution_commitment(*where, item.contribution) != item.commitment:
@@ -167,7 +167,7 @@ def _check_void(proof: Proof, void: Void) -> None:
     contributors = [seat for seat, _ in _read(void.manifest).contributors] if void.manifest else []
     blamed = list(void.withheld)
     if bool(blamed) != (void.why == "withheld") or blamed != [seat for seat in contributors if seat in blamed]:
-        raise Unproven(f"the void attempt {void.attempt} is blamed on seats that were not asked")
+        raise Unproven(f"the void attempt {void.attempt} is blamed on seats that did not contribute")
 
 
 def _check_manifest(proof: Proof, attempt: int, commitment: str, text: str, last: str) -> Manifest:
@@ -200,7 +200,7 @@ def _check_record(record: Record, proof: Proof) -> None:
     if len(manifest.seats) != record.seats:
         raise Unproven("the manifest and the record have different seats")
     if manifest.host != record.host:
-        raise Unproven(f"seat {manifest.host} was to deal, and seat {record.host} did")
+        raise Unproven(f"expected seat {manifest.host} to deal, but seat {record.host} did")
     if manifest.match != records.match_line(record.game, record.match, record.host):
         raise Unproven("the manifest was for another match, or another moment of it")
     _check_players(record, manifest)
@@ -215,7 +215,7 @@ def _check_players(record: Record, manifest: Manifest) -> None:
         seat = manifest.seats[int(player["seat"])]
         bot = seat.kind == "bot" or seat.sits_out
         if bot != (player["level"] is not None) or (seat.kind == "bot" and player["level"] != seat.level):
-            raise Unproven(f"seat {player['seat']} was played by somebody else than the manifest says")
+            raise Unproven(f"seat {player['seat']} was not played by the player in the manifest")
 
 
 def _seats(proof: Proof) -> tuple[SeatProof, ...]:

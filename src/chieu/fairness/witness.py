@@ -1,7 +1,7 @@
 """PF-22: compare a record with what a client was shown of the deal.
 
-A record that verifies is only consistent in itself. The client also compares the manifests it was shown, the bytes it
-revealed, and every view of the deal.
+Verification shows only that a record is consistent in itself. The client also compares it with the manifests it was
+shown, the bytes it revealed, and every view of the deal.
 """
 
 from __future__ import annotations

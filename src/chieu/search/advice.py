@@ -1,8 +1,8 @@
 """PF-42: evaluate each option of a seat and explain it, using only what the seat knows.
 
-Uses the same Monte Carlo search as the strong bots. All options are played in the same worlds, so they are compared
-world by world: the difference of two options is known far better than either mean. Values that the sampler knows
-exactly are not sampled. Games without a sampler of their own use `search/determinization.py`.
+It uses the Monte Carlo search of the strong bots. All options are played in the same worlds and compared world by
+world, so the difference of two options is more precise than either mean. Values that the sampler knows exactly are not
+sampled. Games without a sampler of their own use `search/determinization.py`.
 """
 
 from __future__ import annotations

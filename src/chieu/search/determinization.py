@@ -2,7 +2,7 @@
 
 A world is a state from the seat's information set, with its history. Hidden cards come from the game's `resample`. The
 history is the same moves replayed on those cards, so that bots with a memory see what *their* seat saw in *that* world.
-Choices that others made secretly (bids not shown yet) are made again by the bots, as they are as hidden as cards.
+Secret choices of other seats (bids not shown yet) are as hidden as cards, so bots make them again in each world.
 
 Nothing here depends on cards that the seat has not seen. Cards are sorted before they are shuffled, so the same seed
 gives the same worlds whatever the real cards are.

@@ -25,7 +25,7 @@ def check_languages(texts: Mapping[str, Text]) -> None:
         others = templates(texts, lang)
         assert set(others) == set(english), f"only in one of {lang} and en: {sorted(set(others) ^ set(english))}"
         for key, template in others.items():
-            assert template, f"{key} is not there in every language: it is empty in {lang}"
+            assert template, f"{key} is empty in {lang}"
             assert placeholders(template) == placeholders(english[key]), f"{key} has other placeholders in {lang}"
 
 

@@ -1,8 +1,8 @@
 """Results file of a tournament, which can be resumed, extended by more bots and checked by others.
 
-It consists of lines of JSON: a header (with `arena`) says what was played, by which source, and the other lines are
-boards. A last line that was cut off is dropped. The order of lines does not depend on the number of workers, so the
-same tournament gives the same file.
+Each line is JSON. A header, which has the field `arena`, describes the tournament and the source that played it; the
+other lines are boards. An incomplete last line is dropped. The order of lines does not depend on the number of workers,
+so the same tournament gives the same file.
 """
 
 from __future__ import annotations

@@ -69,8 +69,9 @@ class Laid(msgspec.Struct, frozen=True):
 class Tip(msgspec.Struct, frozen=True):
     """A tip in a newcomer's first deal, shown beside the thing it explains. Its text is `lesson.<id>`.
 
-    It appears once the action `when` is legal (and `also` is, if it is about the choice between the two), or once the
-    deal is `over`; with neither, as soon as there are cards. `{name}` in its text is the value of that option.
+    It appears once the action `when` is legal, or once the deal is `over`; without `when`, as soon as cards are dealt.
+    A tip about the choice between two actions names the second one in `also`. `{name}` in its text is the value of that
+    option.
 
     A tip that holds only by some rules names the values that options must have in `given`. A tip for one seat names the
     field of the view that holds that seat: `only` for that seat (the dealer), `but` for all others.

@@ -68,7 +68,7 @@ class Contract:
         self.kinds = vec[i64]([KINDS.index(meld.kind) for meld in melds])
         self.sizes = vec[i64]([meld.size for meld in melds])
         self.needs = vec[i64]([max((meld.size * share + 99) // 100, 1) for meld in melds])
-        # Previous meld of the same shape, or -1: these melds are kept sorted, so that each lay-down is listed once.
+        # Previous meld of the same shape, or -1. Melds of one shape are sorted, so that each lay-down is listed once.
         same = [[at for at in range(number) if melds[at] == melds[number]] for number in range(len(melds))]
         self.twins = vec[i64]([earlier[-1] if earlier else -1 for earlier in same])
 

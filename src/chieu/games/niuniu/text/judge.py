@@ -42,8 +42,8 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """The multiple of the hand, the chosen base and the final two, the rule, the reason and the bull.
 
-    A hand that pays as a whole, or not at all for want of a base, has neither base nor final two. Of two hands the
-    `winner` is the better one, also where it wins nothing, and the rule is the one that decided between them.
+    A hand that pays as a whole, or that has no base and pays nothing, has neither base nor final two. Of two hands the
+    `winner` is the better one, even if it wins nothing, and `rule` is the one that decided between them.
     """
 
     multiple: int

@@ -53,8 +53,8 @@ _FITTING_DISCARD_COST: Final = 25.0  # cost of discarding a card that the next s
 _DOWN_VALUE: Final = 30.0  # value of having laid down
 _OUT_VALUE: Final = 2 * _DOWN_VALUE  # value of going out
 _CARD_LEFT_COST: Final = 5.0  # cost of each card left after laying down
-# Chips won per point of value, as measured at two seats: luck evens much of it out, and once both seats have laid down
-# little is left to win.
+# Chips won per point of value, measured at two seats. Luck decides much of a round, and little is left to win once both
+# seats have laid down.
 _PAYOFF_PER_POINT: Final = 0.55
 _PAYOFF_PER_POINT_BOTH_DOWN: Final = 0.15
 

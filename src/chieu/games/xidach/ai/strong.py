@@ -2,8 +2,8 @@
 
 At two seats the solution is optimal play, where it is precomputed. With more seats a player's payoff depends on the
 dealer alone, and a dealer who may compare settles with each player when that is best, as if there were no other. Two
-small effects are ignored: what the hidden hands of others say about the deck, and that players must wait together
-while the dealer has too little to compare at all.
+small effects are ignored: what the play of the other hidden hands reveals about the deck, and that a dealer below the
+total for comparing cannot settle with any player yet.
 """
 
 from __future__ import annotations
