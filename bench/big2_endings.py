@@ -21,7 +21,7 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
@@ -58,7 +58,7 @@ def gained(code: str, among: str, rollouts: int, seed: int, number: int) -> tupl
     others = usual if among == "heuristic" else unsure
 
     def won(seat: int, maker: Any) -> int:
-        bots = seated([maker if place == seat else others for place in range(SEATS)], rules, seed, number)
+        bots = make_bots([maker if place == seat else others for place in range(SEATS)], rules, seed, number)
         return int(game.payoff(Deal.among(game, rules, bots, shuffler(seed, number)).state)[seat])
 
     more = games = 0

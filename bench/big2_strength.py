@@ -26,7 +26,7 @@ from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
 SHEET = "lawrence~say~ch3"
@@ -68,7 +68,7 @@ def played(code: str, rollouts: int, among: int, seed: int, number: int) -> Boar
     others = MonteCarloBotMaker(sampler, Budget(among, world_cost=world_cost), heuristic) if among else heuristic
     chips, took = 0, []
     for seat in range(SEATS):
-        bots = seated([searching if place == seat else others for place in range(SEATS)], rules, seed, number)
+        bots = make_bots([searching if place == seat else others for place in range(SEATS)], rules, seed, number)
         timed = bots[seat] = Timed(bots[seat])
         deal = Deal.among(game, rules, bots, shuffler(seed, number))
         chips += game.payoff(deal.state)[seat]

@@ -19,7 +19,7 @@ from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.rng import Rng
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.search.advice import advise, compare
 from chieu.search.review import Turn, cost_of, turns
 
@@ -51,7 +51,7 @@ def main() -> None:
     for number in range(args.deals):
         seat = number % SEATS
         makers = [bots["strong" if place == seat else "heuristic"] for place in range(SEATS)]
-        deal = Deal.among(game, rules, seated(makers, rules, args.seed, number), shuffler(args.seed, number))
+        deal = Deal.among(game, rules, make_bots(makers, rules, args.seed, number), shuffler(args.seed, number))
         for turn in turns(deal, seat):
             if len(turn.deal.legal(seat)) > 1:
                 estimates.append(costs(turn, seat, Rng(args.seed, number), args.worlds))

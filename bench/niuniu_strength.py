@@ -16,7 +16,7 @@ import chieu
 from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core.deal import Deal
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.games.niuniu.state import STAKE, State, initial_state
 
 FIFTHS = 100
@@ -29,7 +29,7 @@ def played(seats: int, seed: int, number: int) -> int:
     winnings = 0
     for seat in range(seats):
         makers = [bots["strong" if place == seat else "heuristic"] for place in range(seats)]
-        deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+        deal = Deal.among(game, rules, make_bots(makers, rules, seed, number), shuffler(seed, number))
         rng = chieu.Rng(seed, number)
         winnings += sum(settled(deal.state, rng).won[seat] for _ in range(FIFTHS))
     return winnings

@@ -20,7 +20,7 @@ import chieu
 from chieu.arena.statistics import Mean
 from chieu.bots import bots_of
 from chieu.core.deal import Deal
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.games.xidach.ai.cfr import CfrPlus
 from chieu.games.xidach.ai.heuristic import Heuristic
 from chieu.games.xidach.ai.two_player import TwoPlayerGame
@@ -37,11 +37,11 @@ def gained(preset: str, seats: int, seed: int, number: int) -> tuple[int, int]:
 
     def won(strong: int) -> tuple[int, ...]:
         makers = [bots["strong" if seat == strong else "heuristic"] for seat in range(seats)]
-        deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+        deal = Deal.among(game, rules, make_bots(makers, rules, seed, number), shuffler(seed, number))
         assert deal.payoff is not None
         return tuple(deal.payoff)
 
-    usual = Deal.among(game, rules, seated([bots["heuristic"]] * seats, rules, seed, number), shuffler(seed, number))
+    usual = Deal.among(game, rules, make_bots([bots["heuristic"]] * seats, rules, seed, number), shuffler(seed, number))
     assert usual.payoff is not None
     last = game.view(usual.state, DEALER).order[-2]
     return won(DEALER)[DEALER] - usual.payoff[DEALER], won(last)[last] - usual.payoff[last]

@@ -29,7 +29,7 @@ from chieu.arena.simulation import Player
 from chieu.bots import Random, bots_of
 from chieu.core.deal import Deal
 from chieu.core.rng import Rng
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.games import load
 
 XIDACH = load("xidach")
@@ -57,7 +57,7 @@ def test_a_bot_sits_in_every_seat_with_the_same_cards() -> None:
     for (bot, among, number), board in by_seat.items():
         for place, payoff in enumerate(board.payoffs):
             seating = [makers[bot if seat == place else among] for seat in range(3)]
-            deal = Deal.among(XIDACH, ROOM, seated(seating, ROOM, 5, number), shuffler(5, number))
+            deal = Deal.among(XIDACH, ROOM, make_bots(seating, ROOM, 5, number), shuffler(5, number))
             assert payoff == deal.payoff
 
 
@@ -151,7 +151,7 @@ def test_matches_are_played_to_their_end_and_have_one_winner() -> None:
             totals, match, deals = [0, 0], None, 0
             while deals == 0 or match is not None:
                 stream = (deals << 32) + board.number
-                bots = seated(makers, arena.rules, 3, stream)
+                bots = make_bots(makers, arena.rules, 3, stream)
                 deal = Deal.among(rummy, arena.rules, bots, shuffler(3, stream), match)
                 totals = [total + more for total, more in zip(totals, deal.payoff or (), strict=True)]
                 match = rummy.match_after(deal.state)

@@ -13,7 +13,7 @@ from chieu.cli.play.advice_lines import lines_of
 from chieu.cli.play.menu import Menu
 from chieu.cli.play.narration import Narration
 from chieu.core import notation, records, run
-from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, prettied, pretty, typed
+from chieu.core.cards import CARDS, JOKER, BadCard, Cards, card, parse, pretty, pretty_cards, typed
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.judge import fields_of
@@ -53,7 +53,7 @@ def told(deal: Deal, lang: Lang) -> Iterator[str]:
         yield teller.action(step.action)
         for sight in sights:
             yield from sight.step(step)
-            yield from sight.shown(step.state)
+            yield from sight.table_lines(step.state)
         for seat in range(deal.seats):
             if legal := RUMMY.legal(step.state, seat):
                 menu = Menu(RUMMY, teller, lang, legal)
@@ -126,8 +126,8 @@ def test_two_jokers_by_the_same_name_are_two_cards() -> None:
 def test_jokers_read_alike() -> None:
     for lang in LANGS:
         assert pretty(JOKER, lang) == pretty(OTHER_JOKER, lang) == SHARED["card.joker"].say(lang)
-    assert prettied("7C JK2 / JK1") == "7♣ Joker / Joker"
-    assert prettied("7C and JK1") is None
+    assert pretty_cards("7C JK2 / JK1") == "7♣ Joker / Joker"
+    assert pretty_cards("7C and JK1") is None
     assert typed("lay_off JK2 3 over") == "lay_off joker 3 over"
 
 

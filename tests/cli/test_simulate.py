@@ -20,7 +20,7 @@ from chieu.bots import Random, bots_of
 from chieu.core import records
 from chieu.core.deal import Deal
 from chieu.core.rng import Rng
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.games import all_games, load
 from tests.cli.running import Here
 
@@ -61,7 +61,7 @@ def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
     with_it: Counter[str] = Counter()
     match = None
     for number in range(40):
-        bots = seated([bots_of(XIDACH)["heuristic"]] * 3, XIDACH.presets["room"], 1, number)
+        bots = make_bots([bots_of(XIDACH)["heuristic"]] * 3, XIDACH.presets["room"], 1, number)
         deal = Deal.among(XIDACH, XIDACH.presets["room"], bots, shuffler(1, number), match)
         match = XIDACH.match_after(deal.state)
         counts.update(XIDACH.extras.tally(deal.state))
@@ -83,7 +83,7 @@ def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:
     with path.open(encoding="utf-8") as file:
         record = list(records.read(all_games(), file))[3]
     assert record.notes[-1] == "seed 9 deal 3"
-    bots = seated([bots_of(XIDACH)["random"]] * 2, record.rules, 9, 3)
+    bots = make_bots([bots_of(XIDACH)["random"]] * 2, record.rules, 9, 3)
     assert Deal.among(XIDACH, record.rules, bots, shuffler(9, 3), record.match).moves == record.moves
 
 
@@ -96,7 +96,7 @@ def test_every_bot_of_every_deal_has_its_own_rng() -> None:
         return Random(rules, seat, rng)
 
     for number in range(50):
-        seated([maker] * 4, None, 1, number)
+        make_bots([maker] * 4, None, 1, number)
         words.append(Rng(1, number).word())
     assert len(set(words)) == 250
 

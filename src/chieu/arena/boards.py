@@ -17,7 +17,7 @@ from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame, Illegal, Seat
 from chieu.core.registry import load
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 
 _LONGEST_MATCH: Final = 100  # deals
 
@@ -111,7 +111,7 @@ def _payoff(game: AnyGame, arena: Arena, makers: Sequence[BotMaker], number: int
     match = None
     for deals in count():
         stream = (deals << 32) + number
-        bots = seated(makers, arena.rules, arena.seed, stream)
+        bots = make_bots(makers, arena.rules, arena.seed, stream)
         deal = Deal.among(game, arena.rules, bots, shuffler(arena.seed, stream), match)
         totals = tuple(map(sum, zip(totals, game.payoff(deal.state), strict=True)))
         match = game.match_after(deal.state)

@@ -15,7 +15,7 @@ from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame, Seat
 from chieu.core.registry import load
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 
 Player: TypeAlias = tuple[str, BotMaker]
 
@@ -93,7 +93,7 @@ class Simulation:
         makers = [maker for _, maker in self._players]
         match = None
         for number in count():
-            bots = seated(makers, self._rules, self._seed, number)
+            bots = make_bots(makers, self._rules, self._seed, number)
             deal = Deal.among(self._game, self._rules, bots, shuffler(self._seed, number), match)
             self._add(deal)
             match = self._game.match_after(deal.state)
@@ -155,7 +155,7 @@ def compare(
         payoffs = []
         for maker in (bot, baseline):
             makers = [maker if place == seat else baseline for place in range(seats)]
-            deal = Deal.among(game, rules, seated(makers, rules, seed, number), shuffler(seed, number))
+            deal = Deal.among(game, rules, make_bots(makers, rules, seed, number), shuffler(seed, number))
             payoffs.append(game.payoff(deal.state)[seat])
         gains.add(payoffs[0] - payoffs[1])
     return gains

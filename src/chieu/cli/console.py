@@ -81,7 +81,7 @@ def table(*headings: str, gap: int = 3) -> Table:
     return out
 
 
-def painted(line: str, style: str = "") -> Painted:
+def highlight(line: str, style: str = "") -> Painted:
     """Colour the cards, chips and rule numbers of a line."""
     text = Painted(line, style=style)
     for pattern, colour in _COLOURS:
@@ -94,7 +94,7 @@ def tell(line: str, style: str = "") -> None:
     """Print a line in colours. A pipe skips the colouring, which would take most of the time."""
     console = _console(sys.stdout)
     if console.is_terminal:
-        console.print(painted(line, style))
+        console.print(highlight(line, style))
     else:
         sys.stdout.write(line + "\n")
 

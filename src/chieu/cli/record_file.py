@@ -24,7 +24,7 @@ _MARKS: Final = (b"chieu", b"record")  # in the first line: one changed byte lea
 _MARKS_WITHIN: Final = 64
 
 
-def shown(name: str) -> str:
+def display_name(name: str) -> str:
     """Return a file's name for messages."""
     return "stdin" if name == STDIN else name
 
@@ -43,10 +43,10 @@ def lines(name: str, lang: Lang) -> Iterator[str]:
     with _opened(name, lang) as source:
         first, second = source.readline(limit), source.readline(limit)
         if not (first + second).strip():
-            raise BadInput(say("error.empty_record", lang, file=shown(name)))
+            raise BadInput(say("error.empty_record", lang, file=display_name(name)))
         # Look at two lines, because the changed byte may have become a line end.
         if not any(mark in (first + second)[:_MARKS_WITHIN] for mark in _MARKS):
-            raise BadInput(say("error.no_record", lang, file=shown(name)))
+            raise BadInput(say("error.no_record", lang, file=display_name(name)))
         rest = iter(partial(source.readline, limit), b"")
         for number, raw in enumerate(chain([first], [second] if second else [], rest), start=1):
             if len(raw) > _LONGEST_LINE:
@@ -82,5 +82,5 @@ def print_head(args: Namespace, record: Record, number: int) -> None:
 def check_deal(args: Namespace, files: Sequence[str], deals: int) -> None:
     """Raise `BadInput` if the files have fewer deals than `--deal` asks for."""
     if args.deal is not None and args.deal > deals:
-        names = ", ".join(map(shown, files))
+        names = ", ".join(map(display_name, files))
         raise BadInput(say("error.no_deal", args.lang, file=names, deal=args.deal, deals=deals))

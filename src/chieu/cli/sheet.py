@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.bots import UnknownBot, bot_of, bots_of
-from chieu.cli.console import BadInput, painted, show
+from chieu.cli.console import BadInput, highlight, show
 from chieu.cli.parser import Parser, whole
 from chieu.cli.text.texts import TEXTS, say
 from chieu.core import registry, sheets
@@ -93,7 +93,9 @@ def print_rules(game: AnyGame, rules: Any, lang: Lang) -> None:
     sentences = sheets.prose(game, rules, lang)
     for sentence in sentences:
         mark = "*" if sentence.differs else " "
-        table.add_row(painted(f"{mark} {sentence.rule}"), Painted(sentence.text, "yellow" if sentence.differs else ""))
+        table.add_row(
+            highlight(f"{mark} {sentence.rule}"), Painted(sentence.text, "yellow" if sentence.differs else "")
+        )
     show(table)
     if any(sentence.differs for sentence in sentences):
         preset = game.presentation.preset(sheets.nearest(game, rules)).title.say(lang)

@@ -152,7 +152,7 @@ def pretty(card: int, lang: Lang = "en") -> str:
     return SHARED["card.joker"].say(lang) if card >= JOKER else RANKS[card >> 2] + SYMBOLS[card & 3]
 
 
-def prettied(text: str, lang: Lang = "en") -> str | None:
+def pretty_cards(text: str, lang: Lang = "en") -> str | None:
     """Format written cards and slashes for people; None if the text contains anything else."""
     words = text.split()
     if not words or not all(word == "/" or _WRITTEN.fullmatch(word) for word in words):

@@ -26,7 +26,7 @@ from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Cards, prettied
+from chieu.core.cards import Cards, pretty_cards
 from chieu.core.extras import Extras
 from chieu.core.field_types import Seat, Viewer
 from chieu.core.text.languages import SHARED, Text
@@ -88,7 +88,7 @@ class Refusal(Exception):
         number = f", {self.rule}" if self.rule else ""
         if text is None:
             return f"{self.code}{number}"
-        params = {name: prettied(str(value)) or value for name, value in self.params.items()}
+        params = {name: pretty_cards(str(value)) or value for name, value in self.params.items()}
         return f"{text.say('en', **params)} ({self.code}{number})"
 
 

@@ -39,7 +39,7 @@ def shuffler(seed: int, number: int) -> Shuffler:
     return Rng(seed, number).shuffled
 
 
-def seated(makers: Sequence[BotMaker], rules: Any, seed: int, number: int) -> list[Bot]:
+def make_bots(makers: Sequence[BotMaker], rules: Any, seed: int, number: int) -> list[Bot]:
     """Make the bots of deal `number`. Each has its own RNG, independent of the cards and other bots."""
     return [maker(rules, seat, Rng(seed, (seat + 1 << 48) + number)) for seat, maker in enumerate(makers)]
 

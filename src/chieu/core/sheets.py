@@ -84,7 +84,7 @@ def _phrase(game: AnyGame, option: Option, value: Value, rules: Any, lang: Lang)
         for line in game.presentation.sheet:
             if line.option == option.name and (key := f"{line.key}.{name}") in game.presentation.texts:
                 return game.presentation.texts[key].say(lang, value=words[option.name], **words).rstrip(".。")
-    return worded(game, option, value, lang) or name
+    return value_text(game, option, value, lang) or name
 
 
 def preset_of(game: AnyGame, name: str) -> Any:
@@ -117,7 +117,7 @@ def allowed(game: AnyGame, option: Option, lang: Lang) -> str:
     return option.allowed(lang)
 
 
-def worded(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
+def value_text(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
     """Return a value in words: by cells, picks or rows if it has them, otherwise as people type it.
 
     A value of cells reads `each 3 counts 6, each 6 counts 3`.
@@ -136,7 +136,9 @@ def worded(game: AnyGame, option: Option, value: Value, lang: Lang) -> str:
 
 
 def _words(game: AnyGame, rules: Any, lang: Lang) -> dict[str, str]:
-    return {option.name: worded(game, option, getattr(rules, option.name), lang) for option in options_of(game.rules)}
+    return {
+        option.name: value_text(game, option, getattr(rules, option.name), lang) for option in options_of(game.rules)
+    }
 
 
 def _row(game: AnyGame, option: Option, place: int, row: Row, lang: Lang) -> str:

@@ -22,7 +22,7 @@ from chieu.core.deal import Deal
 from chieu.core.extras import Bot, Sampler
 from chieu.core.game import CHANCE, AnyGame, Seat, Shuffler
 from chieu.core.rng import Rng
-from chieu.core.run import Random, seated, shuffler
+from chieu.core.run import Random, make_bots, shuffler
 
 _MAX_ENUMERATED_CARDS: Final = 5  # 120 orders
 _MAX_EXACT_ROLLOUTS: Final = 1000
@@ -112,7 +112,7 @@ class ResamplingSampler(Sampler):
         return payoff
 
     def _bots(self, world: World) -> list[Bot]:
-        return _with_memory(seated(self._makers, self._deal.rules, self._rollout_seed, world.number), world)
+        return _with_memory(make_bots(self._makers, self._deal.rules, self._rollout_seed, world.number), world)
 
     def _with_history(self, number: int, resampled: Any, rng: Rng) -> World:
         """Replay the deal's moves on the cards of a resampled state, and choose its secret moves again."""

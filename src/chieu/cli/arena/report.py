@@ -12,7 +12,7 @@ from chieu import __version__
 from chieu.arena import Arena, Cell, CrossTable, RankedBot, source_digest
 from chieu.arena.statistics import SURE
 from chieu.cli import console
-from chieu.cli.console import painted, show, tell
+from chieu.cli.console import highlight, show, tell
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 
@@ -26,7 +26,7 @@ def report(game: AnyGame, arena: Arena, table: CrossTable) -> None:
     tell(_head(game, arena, table), "bold")
     show("", _standings(table), "")
     tell("Chips per game of one bot among copies of another; ± is 95 %, and a deal counts as one observation.")
-    show(_cross(table, lambda cell: painted(_chips(cell))))
+    show(_cross(table, lambda cell: highlight(_chips(cell))))
     if arena.matches:
         show("", "Share of matches won:", _cross(table, _share))
 
@@ -39,7 +39,7 @@ def picture(game: AnyGame, arena: Arena, table: CrossTable) -> str:
     return _svg(cells, _head(game, arena, table), note)
 
 
-def described(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:
+def as_json(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:
     """Return the report as data for JSON."""
     return {
         "game": game.name,
@@ -96,7 +96,7 @@ def _standings(table: CrossTable) -> Table:
     bars = _lines([_interval(ranked.bot, ranked) for ranked in table.standings])
     for ranked, bar in zip(table.standings, bars, strict=True):
         rating = f"{ranked.rating.points:.0f} ± {SURE * ranked.rating.sigma:.0f}"
-        out.add_row(ranked.bot, rating, painted(_chips(ranked)), bar)
+        out.add_row(ranked.bot, rating, highlight(_chips(ranked)), bar)
     return out
 
 

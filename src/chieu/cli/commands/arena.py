@@ -88,7 +88,7 @@ def run(args: Namespace) -> int:
         except (OSError, ValueError) as error:
             raise cannot_write(args.plot, error, args.lang) from None
     if args.json:
-        print_json(report.described(game, arena, table))
+        print_json(report.as_json(game, arena, table))
     else:
         report.report(game, arena, table)
     return OK

@@ -10,7 +10,7 @@ from chieu.cli.console import OK, WRONG, BadInput, complain, tell
 from chieu.cli.parser import Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.narration import Narration
-from chieu.cli.record_file import STDIN, check_deal, print_head, records, shown
+from chieu.cli.record_file import STDIN, check_deal, display_name, print_head, records
 from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord, Record
 from chieu.core.text.languages import seat_name
@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
                 else:
                     record.replay()
         except BadRecord as error:
-            complain(f"{shown(file)}:{error.line}: {error.message}")
+            complain(f"{display_name(file)}:{error.line}: {error.message}")
             code = WRONG
     if code != OK:
         return code
@@ -69,7 +69,7 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
         for offset, line in enumerate(narration.step(step)):
             tell(f"{number_of_move:4d}  {line}" if offset == 0 else f"      {line}")
         if stepping:
-            for line in narration.shown(step.state):
+            for line in narration.table_lines(step.state):
                 tell(f"        {line}")
             try:
                 keyboard.line(say("replay.enter", args.lang))

@@ -9,7 +9,7 @@ from chieu.cli.console import OK, WRONG, complain, progress, tell
 from chieu.cli.parser import Parser, whole
 from chieu.cli.play.advice_lines import lines_of
 from chieu.cli.play.narration import Narration
-from chieu.cli.record_file import check_deal, print_head, records, shown
+from chieu.cli.record_file import check_deal, display_name, print_head, records
 from chieu.cli.text.texts import say
 from chieu.core.deal import Deal
 from chieu.core.records import BadRecord, Record
@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
             if args.deal in (None, count):
                 _review(args, record, count, evening)
     except BadRecord as error:
-        complain(f"{shown(args.file)}:{error.line}: {error.message}")
+        complain(f"{display_name(args.file)}:{error.line}: {error.message}")
         return WRONG
     check_deal(args, [args.file], count)
     if count > 1 and args.deal is None:
@@ -78,7 +78,7 @@ def _review_seat(args: Namespace, deal: Deal, seat: int) -> Account:
             bar(len(decisions))
             tell("")
             tell(say("review.step", args.lang, step=decision.step + 1, who=phraser.name(seat)), style="bold")
-            for line in narration.shown(states[decision.step]):
+            for line in narration.table_lines(states[decision.step]):
                 tell(f"    {line}", style="dim")
             at_step = phraser.at(deal.game.view(states[decision.step], seat))
             for line in lines_of(decision.advice, at_step, args.lang, decision.taken):

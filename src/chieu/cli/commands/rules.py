@@ -32,7 +32,7 @@ def run(args: Namespace) -> int:
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
     if args.json:
-        print_json(described(game, rules, args.lang))
+        print_json(as_json(game, rules, args.lang))
         return OK
     texts = game.presentation
     preset = texts.preset(sheets.nearest(game, rules))
@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     return OK
 
 
-def described(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
+def as_json(game: AnyGame, rules: Any, lang: Lang) -> dict[str, Any]:
     """Return the sheet as data for JSON."""
     texts, preset = game.presentation, sheets.nearest(game, rules)
     return {

@@ -16,7 +16,7 @@ from rich.text import Text as Painted
 from chieu.arena.simulation import Result, Simulation, open_seats
 from chieu.bots import Random, usual_bot
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, cannot_write, painted, print_json, progress, show, table, tell
+from chieu.cli.console import OK, BadInput, cannot_write, highlight, print_json, progress, show, table, tell
 from chieu.cli.parser import Parser, whole
 from chieu.cli.text.texts import say
 from chieu.core import sheets
@@ -69,7 +69,7 @@ def run(args: Namespace) -> int:
             pass  # report the deals played so far
         seconds = time.perf_counter() - began
     if args.json:
-        print_json(_described(game, rules, args.seed, result, seconds))
+        print_json(_as_json(game, rules, args.seed, result, seconds))
     else:
         _report(game, rules, args.seed, result, seconds, args.lang)
     return OK
@@ -123,7 +123,7 @@ def _table(lang: Lang, *keys: str) -> Table:
 def _cells(result: Result) -> tuple[str | Painted, ...]:
     low, high = result.interval()
     shares = (_percent(result.share(count)) for count in (result.wins, result.pushes, result.losses))
-    mean, total = painted(f"{result.mean:+.4f}"), painted(f"{result.sums.total:+d}")
+    mean, total = highlight(f"{result.mean:+.4f}"), highlight(f"{result.sums.total:+d}")
     return result.bot, mean, f"{low:+.4f} … {high:+.4f}", *shares, total
 
 
@@ -131,7 +131,7 @@ def _percent(share: float) -> str:
     return f"{100 * share:.2f} %"
 
 
-def _described(game: AnyGame, rules: Any, seed: int, simulation: Simulation, seconds: float) -> dict[str, Any]:
+def _as_json(game: AnyGame, rules: Any, seed: int, simulation: Simulation, seconds: float) -> dict[str, Any]:
     """Return the report as data for JSON."""
 
     def described(result: Result) -> dict[str, Any]:

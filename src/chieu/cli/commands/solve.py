@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
     if args.strategy is not None:
         _write(solved.solution, args.strategy, args.lang)
     if args.json:
-        print_json(_described(game, solver, rules, solved))
+        print_json(_as_json(game, solver, rules, solved))
     else:
         _report(game, solver, rules, solved, args)
     return OK
@@ -81,7 +81,7 @@ def _write(solution: Solution, name: str, lang: Lang) -> None:
         raise cannot_write(name, error, lang) from None
 
 
-def _described(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved) -> dict[str, Any]:
+def _as_json(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved) -> dict[str, Any]:
     """Return the report as data for JSON, without the strategies."""
     solution = solved.solution
     return {
@@ -116,10 +116,10 @@ def _report(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved, arg
         if chart.rows:
             show("")
             tell(chart.title, "bold")
-            show(_drawn(chart, lang))
+            show(_chart_table(chart, lang))
 
 
-def _drawn(chart: Chart, lang: Lang) -> Table:
+def _chart_table(chart: Chart, lang: Lang) -> Table:
     out = table(say("solve.hand", lang), *chart.columns)
     for name, shares in chart.rows:
         out.add_row(name, *(_cell(chart, share) for share in shares))

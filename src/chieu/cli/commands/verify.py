@@ -8,7 +8,7 @@ from typing import Any
 
 from chieu.cli.console import OK, WRONG, BadInput, complain, print_json, tell
 from chieu.cli.parser import Parser
-from chieu.cli.record_file import lines, shown
+from chieu.cli.record_file import display_name, lines
 from chieu.cli.text.texts import say
 from chieu.core.records import BadRecord
 from chieu.core.registry import GamesByName
@@ -46,7 +46,7 @@ def run(args: Namespace) -> int:
                 count += 1
                 proofs[deal.proof.table, deal.proof.deal] = deal.proof
         except (BadRecord, Unproven) as error:
-            complain(f"{shown(file)}: {error}")
+            complain(f"{display_name(file)}: {error}")
             code = WRONG
     for (table, deal_number), proof in sorted(proofs.items()):
         before = proofs.get((table, deal_number - 1))

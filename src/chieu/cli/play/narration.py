@@ -49,7 +49,7 @@ class Narration:
         names = [name for name in own.__struct_fields__ if getattr(own, name) != getattr(public, name)]
         return " ".join(self._phraser.field(own, name) for name in names)
 
-    def shown(self, state: Any) -> list[str]:
+    def table_lines(self, state: Any) -> list[str]:
         """Return the table; with all hands open, followed by the lines that only one seat sees."""
         public = self._seen(state, self.viewer)
         if not self.open_to_all:

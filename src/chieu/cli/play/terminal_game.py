@@ -21,7 +21,7 @@ from chieu.core.deal import Deal
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.rng import Rng
-from chieu.core.run import seated, shuffler
+from chieu.core.run import make_bots, shuffler
 from chieu.core.text.hand_order import ORDERS, Order, arranged
 from chieu.core.text.languages import Lang, listed
 from chieu.core.text.phrasing import Phraser
@@ -79,7 +79,7 @@ class TerminalGame:
         game = self.game
         tell("")
         show(Rule(self._say("play.deal", number=self._deals + 1), style="dim"))
-        bots = seated(self.makers, self.rules, self.seed, self._deals)
+        bots = make_bots(self.makers, self.rules, self.seed, self._deals)
         shuffle = shuffler(self.seed, self._deals)
         self._moves, self._match = [], match
         state = game.start(self.rules, len(self.makers), match, self.host)

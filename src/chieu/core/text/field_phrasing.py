@@ -22,7 +22,7 @@ from typing import Any
 
 import msgspec
 
-from chieu.core.cards import Card, prettied, pretty
+from chieu.core.cards import Card, pretty, pretty_cards
 from chieu.core.field_types import BY_SEAT, CHIPS, OFTEN, ORDER, PLACE, SEAT, SEATS, SUM, Seat, item_of, kinds_of
 from chieu.core.game import CHANCE
 from chieu.core.text.languages import SHARED, Lang, Text, colon, listed, seat_name, templates
@@ -85,7 +85,7 @@ class FieldPhraser:
         """Seats, cards, or a word of the game."""
         if kind == SEATS and re.fullmatch(r"-?\d+(, \d+)*", value):
             return listed([self.name(int(seat)) for seat in value.split(", ")], self.lang)
-        cards = prettied(value, self.lang)
+        cards = pretty_cards(value, self.lang)
         return self.word(value) if cards is None else cards
 
     def _joined(self, field: str, kind: str, values: Sequence[Any]) -> str:

@@ -99,16 +99,16 @@ def _strength(rules: Rules, hand: Cards) -> int:
 
 def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
     """Return the verdict as sentences."""
-    lines = _described(rules, question.hand, verdict, lang)
+    lines = _describe(rules, question.hand, verdict, lang)
     if question.against is not None:
-        lines += _described(rules, question.against, _alone(rules, question.against), lang)
+        lines += _describe(rules, question.against, _alone(rules, question.against), lang)
         lines.append(_compared(rules, question.hand, question.against, lang))
         if verdict.rule == "NN-20":
             lines.append(TEXTS["word.no_pay"].say(lang))
     return lines
 
 
-def _described(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
+def _describe(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
     """Describe a hand and its multiple."""
 
     def valued(cards: Cards) -> str:
