@@ -72,12 +72,12 @@ class KernelFinder:
         elif not name.startswith("chieu") or not name.endswith("__mypyc"):
             return None
         if self._files is None:
-            self._files = _modules(fresh_build())
+            self._files = compiled_modules(fresh_build())
         file = self._files.get(name)
         return ModuleSpec(name, ExtensionFileLoader(name, file), origin=file) if file else None
 
 
-def _modules(build: Path | None) -> dict[str, str]:
+def compiled_modules(build: Path | None) -> dict[str, str]:
     """Return the files of a build by the names of their modules."""
     if build is None:
         return {}
