@@ -21,10 +21,8 @@ from chieu.online.server.settings import BadSettings
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Conflict
 from chieu.online.service.retention import Occupied, Retention
-from chieu.online.storage.backends import Backend, is_postgres, open_backend, single_process
+from chieu.online.storage.backends import Backend, is_postgres, open_backend
 from chieu.online.storage.local import SystemClock
-from chieu.online.storage.sqlite.archive import SqliteArchive
-from chieu.online.storage.sqlite.log import SqliteLog
 
 _PAGE: Final = 200
 _DAY_MS: Final = 86_400_000
@@ -57,23 +55,13 @@ def run(args: Namespace) -> int:
         store = settings.gather(vars(args)).store
         if args.what != "list" and not args.tables:
             raise BadSettings(f"{args.what}: name the tables")
-        backend = open_backend(store) if args.what == "remove" or is_postgres(store) else _unclaimed(store)
-        return asyncio.run(_run(args, backend))
+        if not is_postgres(store):
+            existing_file(store)
+        removes = args.what == "remove"  # otherwise a server may be using the file, or the disk may be full
+        return asyncio.run(_run(args, open_backend(store, lock=removes, writes=removes)))
     except STORE_ERRORS as error:
         sys.stderr.write(f"chieu tables: {error}\n")
         return BAD_INPUT
-
-
-def _unclaimed(store: str) -> Backend:
-    """Open a SQLite file without claiming it: a server may be using it."""
-    file = existing_file(store)
-    log, archive = SqliteLog(file), SqliteArchive(file)
-
-    async def close() -> None:
-        await archive.close()
-        await log.close()
-
-    return single_process(log, archive)._replace(close=close)
 
 
 async def _run(args: Namespace, backend: Backend) -> int:

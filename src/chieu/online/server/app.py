@@ -98,8 +98,12 @@ def build(
     entropy: Entropy | None = None,
     metrics: Metrics | None = None,
     embedded_bot: EmbeddedBot | None = None,
+    background: bool = True,
 ) -> ASGIApp:
-    """Return the ASGI application. It starts and closes the backend and runs the embedded bot."""
+    """Return the ASGI application. It starts and closes the backend and runs the embedded bot.
+
+    Without `background` it answers requests but runs no timers, retires no tables and cuts no connections.
+    """
     metrics = metrics or Metrics()
     entropy = entropy or SystemEntropy()
     service, budget, bot_workers = build_service(settings, backend, entropy, metrics)
@@ -142,11 +146,10 @@ def build(
         except Unavailable as error:
             logs.say("not_started", level=logging.ERROR, error=error)
             raise
-        tasks = [asyncio.create_task(service.run()), asyncio.create_task(_cut_stuck(sockets))]
-        tasks.append(asyncio.create_task(retention.run()))
+        work = [service.run(), _cut_stuck(sockets), retention.run()] if background else []
         if embedded_bot is not None:
-            running = embedded_bot.run(service, backend.notes, entropy, tokens.key)
-            tasks.append(asyncio.create_task(_log_failure(running)))
+            work.append(_log_failure(embedded_bot.run(service, backend.notes, entropy, tokens.key)))
+        tasks = [asyncio.create_task(one) for one in work]
         try:
             yield
         finally:

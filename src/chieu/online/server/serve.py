@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import errno
 import gc
+import http.client
 import socket
 import ssl
 import sys
@@ -12,8 +14,10 @@ import threading
 import webbrowser
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlsplit
 
 import uvicorn
+from msgspec.structs import replace
 from starlette.types import ASGIApp
 
 from chieu.online.server import logs
@@ -21,6 +25,7 @@ from chieu.online.server.api.guests import EmbeddedBot
 from chieu.online.server.app import build
 from chieu.online.server.http_protocol import ConnectionLimiter, limited_by
 from chieu.online.server.metrics import Metrics
+from chieu.online.server.pages import FOLDER
 from chieu.online.server.settings import BadSettings, Settings
 from chieu.online.server.websocket_protocol import DirectProtocol, LimitedProtocol
 from chieu.online.storage.backends import open_backend, shown
@@ -28,6 +33,7 @@ from chieu.online.storage.backends import open_backend, shown
 _BACKLOG: Final = 2048
 _FRAME_AT_MOST: Final = 64 * 1024  # bytes; a frame over 16 KiB is refused, one over this ends the connection
 _FINISH_WITHIN_S: Final = 10
+_PROBE_WITHIN_S: Final = 30
 _OTHER_FILES: Final = 64  # open beside connections: the store, the coach, libraries
 _CONNECTIONS_PER_WEBSOCKET: Final = 2  # a page sends HTTP requests as well
 
@@ -36,17 +42,28 @@ class TableServer(uvicorn.Server):
     """The server process. It announces its address once it accepts connections.
 
     Creating it opens the port and the store: `BadSettings`, `BadBackend` or `OSError` if that fails.
+
+    With `only_check` it takes any free port, requests its own page once, does none of the tables' work and stops. It
+    may do so while another server uses the same store. `failure` says what went wrong.
     """
 
-    def __init__(self, settings: Settings, embedded_bot: EmbeddedBot | None, open_page: bool) -> None:
+    def __init__(
+        self, settings: Settings, embedded_bot: EmbeddedBot | None, open_page: bool = False, only_check: bool = False
+    ) -> None:
+        if only_check:
+            settings, embedded_bot = replace(settings, port=0, log_level="warning"), None
+            check_page()
         check_tls(settings)
         self._listening = listen(settings)
         metrics = Metrics()
-        app = build(settings, open_backend(settings.store), metrics=metrics, embedded_bot=embedded_bot)
+        backend = open_backend(settings.store, lock=not only_check)
+        app = build(settings, backend, metrics=metrics, embedded_bot=embedded_bot, background=not only_check)
         super().__init__(configuration(app, settings, metrics))
+        self.failure = ""
         self._settings = settings
         self._url = _url(settings, self._listening)
         self._open_page = open_page
+        self._only_check = only_check
 
     def run(self, sockets: list[socket.socket] | None = None) -> None:
         """Serve until the process is asked to stop."""
@@ -60,6 +77,10 @@ class TableServer(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        if self._only_check:
+            self.failure = await asyncio.to_thread(_probe, self._url)
+            self.should_exit = True
+            return
         logs.say("started", url=self._url, data=shown(self._settings.store))
         sys.stdout.write(f"Chiếu: {self._url}\n")
         sys.stdout.flush()
@@ -88,6 +109,32 @@ def configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicorn
         forwarded_allow_ips=list(settings.trusted_proxies),
         timeout_graceful_shutdown=_FINISH_WITHIN_S,
     )
+
+
+def check_page() -> None:
+    """Raise `BadSettings` if the page has not been built: the server would serve a plain one that says so."""
+    if not (FOLDER / "index.html").exists():
+        raise BadSettings("the page has not been built into the server: build it with `make web`")
+
+
+def _probe(url: str) -> str:
+    """Request the page and the readiness of a server that has just started. Return what went wrong."""
+    parts = urlsplit(url)
+    unverified = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    unverified.check_hostname, unverified.verify_mode = False, ssl.CERT_NONE
+    for path in ("", "readyz"):
+        connection = http.client.HTTPConnection(parts.netloc, timeout=_PROBE_WITHIN_S)
+        if parts.scheme == "https":
+            connection = http.client.HTTPSConnection(parts.netloc, timeout=_PROBE_WITHIN_S, context=unverified)
+        with contextlib.closing(connection):
+            try:
+                connection.request("GET", parts.path + path)
+                status = connection.getresponse().status
+            except (OSError, http.client.HTTPException) as error:
+                return f"expected an answer from {url}{path}, got {error!r}"
+        if status != http.HTTPStatus.OK:
+            return f"expected 200 from {url}{path}, got {status}"
+    return ""
 
 
 def check_tls(settings: Settings) -> None:

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit, urlunsplit
@@ -16,6 +18,7 @@ from urllib.parse import urlsplit, urlunsplit
 from chieu.online.service.ports import Archive, Bus, Clock, Log, Notes, Presence, Unavailable
 from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
 from chieu.online.storage.sqlite.archive import SqliteArchive
+from chieu.online.storage.sqlite.connection import unavailable
 from chieu.online.storage.sqlite.log import SqliteLog
 from chieu.online.storage.sqlite.schema import BadFile
 
@@ -23,6 +26,11 @@ if sys.platform != "win32":
     import fcntl
 
 _POSTGRES: Final = ("postgresql://", "postgres://")
+_ADVICE: Final = {
+    "SQLITE_FULL": "free some space on the disk, or name a file on another one with --data",
+    "SQLITE_IOERR": "check the disk and its free space, or name another file with --data",
+    "SQLITE_READONLY": "make the file and its folder writable, or name another file with --data",
+}
 _NO_ASYNCPG: Final = "PostgreSQL needs asyncpg, which is not installed: pip install 'chieu[postgres]'"
 
 
@@ -54,9 +62,12 @@ def single_process(store: Store, archive: Archive, clock: Clock | None = None) -
     return Backend(store, store, LocalBus(), LocalPresence(), clock or SystemClock(), archive, _nothing, store.close)
 
 
-def open_backend(data: str) -> Backend:
-    """Open the backend of a file name or database URL. Raise `BadBackend`."""
-    return _postgres(data) if is_postgres(data) else _sqlite(Path(data).expanduser())
+def open_backend(data: str, lock: bool = True, writes: bool = True) -> Backend:
+    """Open the backend of a file name or database URL. Raise `BadBackend`.
+
+    Without `lock` another process may use the same file. With `writes` the store must be writable now.
+    """
+    return _postgres(data, writes) if is_postgres(data) else _sqlite(Path(data).expanduser(), lock, writes)
 
 
 def is_postgres(data: str) -> bool:
@@ -77,18 +88,26 @@ def shown(data: str) -> str:
     return urlunsplit((parts.scheme, user.partition(":")[0] + at + host, parts.path, "", ""))
 
 
-def _sqlite(file: Path) -> Backend:
-    lock = claim(file)
-    try:
-        log, archive = SqliteLog(file), SqliteArchive(file)
-    except (BadFile, Unavailable) as error:
-        lock.close()
-        raise BadBackend(str(error) if isinstance(error, BadFile) else f"{file}: {error}") from None
+def _sqlite(file: Path, lock: bool, writes: bool) -> Backend:
+    with ExitStack() as opened:
+        if lock:
+            opened.enter_context(claim(file))
+        try:
+            log, archive = SqliteLog(file), SqliteArchive(file)
+            if writes:
+                asyncio.run(log.check())
+        except BadFile as error:
+            raise BadBackend(str(error)) from None
+        except (Unavailable, sqlite3.OperationalError) as error:
+            cause = str(error if isinstance(error, Unavailable) else unavailable(error))
+            advice = next((f"; {advice}" for code, advice in _ADVICE.items() if code in cause), "")
+            raise BadBackend(f"{file}: {cause}{advice}") from None
+        keep = opened.pop_all()
 
     async def close() -> None:
         await archive.close()
         await log.close()
-        lock.close()
+        keep.close()
 
     return single_process(log, archive)._replace(close=close)
 
@@ -120,14 +139,14 @@ def claim(file: Path) -> IO[bytes]:
     return lock
 
 
-def _postgres(url: str) -> Backend:
+def _postgres(url: str, writes: bool) -> Backend:
     try:
         from chieu.online.storage.postgres import nodes  # noqa: PLC0415 (asyncpg is an extra)
     except ModuleNotFoundError as error:
         if error.name != "asyncpg":
             raise
         raise BadBackend(_NO_ASYNCPG) from None
-    asyncio.run(nodes.prepare(url))
+    asyncio.run(nodes.prepare(url, writes))
     ports = nodes.Ports(url)
     return Backend(
         ports.log, ports.log, ports.bus, ports.presence, ports.clock, ports.archive, ports.start, ports.close

@@ -78,7 +78,7 @@ _CLAIM: Final = """
 """
 _EPOCH: Final = "SELECT coalesce(max(epoch), '') FROM chieu.restores"
 _RESTORED: Final = "INSERT INTO chieu.restores (epoch) VALUES ($1)"
-_CHECK: Final = """
+CHECK: Final = """
     INSERT INTO chieu.checks VALUES (1, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET at = excluded.at
 """
 _LAST_OF_ALL: Final = 2**63 - 1
@@ -131,7 +131,7 @@ class PostgresLog(SqlNotes):
         await self._reading.fetch(_RESTORED, new_epoch(await self.epoch()))
 
     async def check(self) -> None:
-        await self._reading.fetch(_CHECK)
+        await self._reading.fetch(CHECK)
 
     async def claim(self, now: int) -> Sequence[str]:
         return [name for (name,) in await self._reading.fetch(_CLAIM, now, LEASE, TAKE_OVER)]

@@ -7,17 +7,19 @@ from chieu.online.storage.postgres.archive import PostgresArchive
 from chieu.online.storage.postgres.bus import PostgresBus
 from chieu.online.storage.postgres.clock import PostgresClock
 from chieu.online.storage.postgres.connection import LOST, connect_patiently, described
-from chieu.online.storage.postgres.log import PostgresLog
+from chieu.online.storage.postgres.log import CHECK, PostgresLog
 from chieu.online.storage.postgres.presence import PostgresPresence
 from chieu.online.storage.postgres.schema import create
 
 
-async def prepare(url: str) -> None:
-    """Create the tables if there are none. Raise `BadBackend` if the database cannot be reached or used."""
+async def prepare(url: str, writes: bool = True) -> None:
+    """Create the tables if there are none. Raise `BadBackend` if the database cannot be used."""
     try:
         connection = await connect_patiently(url)
         try:
             await create(connection)
+            if writes:
+                await connection.execute(CHECK)
         finally:
             connection.terminate()
     except (*LOST, ValueError) as error:
