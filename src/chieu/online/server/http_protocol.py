@@ -8,7 +8,8 @@ WebSocket keeps the slot of its handshake.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import ipaddress
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -33,19 +34,25 @@ _REJECTED_AT_MOST: Final = 256
 class ConnectionLimiter:
     """Connection limiter of this process: a total, a limit per address, and reserved slots for newcomers."""
 
-    def __init__(self, most: int, per_address: int, proxies: Iterable[str], metrics: Metrics) -> None:
+    def __init__(self, most: int, per_address: int, proxies: Collection[str], metrics: Metrics) -> None:
         self.open = 0
         self.rejected = 0  # connections over the limit that still wait for their refusal
         self.metrics = metrics
         self._most = most
         self._by_address = ConcurrencyLimit(per_address)
-        self._proxies = frozenset(proxies)  # carry many clients, which are counted later by their own addresses
+        # Proxies carry many clients, which are counted later by their own addresses.
+        self._trusts_all = "*" in proxies
+        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies if proxy != "*"]
         self._half_sent: dict[LimitedHttpProtocol, None] = {}  # the oldest first
 
     def rate_key(self, client: tuple[str, int] | None) -> RateLimitKey | None:
         """Return the key to count a connection by; None for a trusted proxy."""
-        if client is None or client[0] in self._proxies or "*" in self._proxies:
+        if client is None or self._trusts_all:
             return None
+        if self._proxies:
+            address = ipaddress.ip_address(client[0])
+            if any(address in proxy for proxy in self._proxies):
+                return None
         return networks(client[0])
 
     def enter(self, rate_key: RateLimitKey | None) -> HttpRefusal | None:

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import difflib
+import ipaddress
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, get_type_hints
+from typing import Annotated, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 import platformdirs
 
-from chieu.core import codec
+from chieu.online.storage.backends import is_postgres
 
 _PREFIX: Final = "CHIEU_"
+# Variables with our prefix that are not settings: of the command line, the build and the tests.
+_OTHER_VARIABLES: Final = frozenset(
+    ("CONFIG", "LANG", "COMPILE", "PAGE", "LAWS", "EVENINGS", "HYPOTHESIS", "SEED", "SHOTS", "TEST_POSTGRES")
+)
+_SCHEME: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+)://")  # at least two letters: C:// is a drive
 
 
 def _about(text: str, least: int | None = None, most: int | None = None) -> msgspec.Meta:
     return msgspec.Meta(ge=least, le=most, extra={"about": text})
 
 
-def _like(pattern: str, text: str) -> msgspec.Meta:
-    return msgspec.Meta(pattern=codec.whole(pattern), extra={"about": text})
+def _like(pattern: str, text: str, expected: str) -> msgspec.Meta:
+    return msgspec.Meta(extra={"about": text, "pattern": pattern, "expected": expected})
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -30,11 +38,27 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: Annotated[str, _about("address to listen on; 0.0.0.0 for everyone on the network")] = "127.0.0.1"
     port: Annotated[int, _about("port to listen on; 0 for any free port", 0, 65535)] = 8000
     data: Annotated[str, _about("file for the tables, or postgresql://...; by default in your data directory")] = ""
-    origins: Annotated[tuple[str, ...], _about("origins whose pages may use this server, besides its own")] = ()
-    trusted_proxies: Annotated[tuple[str, ...], _about("proxies whose X-Forwarded-For is trusted")] = ()
+    origins: Annotated[
+        tuple[str, ...],
+        _like(
+            r"https?://[^/?#\s@]+/?",
+            "origins whose pages may use this server, besides its own",
+            "origins with their scheme and without a path, such as https://cards.example",
+        ),
+    ] = ()
+    trusted_proxies: Annotated[
+        tuple[str, ...], _about("addresses or networks of proxies whose X-Forwarded-For is trusted; * for all")
+    ] = ()
     tls_cert: Annotated[str, _about("TLS certificate (PEM), if no proxy terminates TLS")] = ""
     tls_key: Annotated[str, _about("private key of the certificate (PEM, without a password)")] = ""
-    base_path: Annotated[str, _like(r"(/[A-Za-z0-9_.~-]+)*/?", "path prefix of all URLs, such as /cards")] = ""
+    base_path: Annotated[
+        str,
+        _like(
+            r"(/[A-Za-z0-9_.~-]+)*/?",
+            "path prefix of all URLs, such as /cards",
+            "a path that starts with a slash, such as /cards",
+        ),
+    ] = ""
     transport: Annotated[
         Literal["direct", "asgi"], _about("WebSocket transport: directly on uvicorn, or plain ASGI")
     ] = "direct"
@@ -67,7 +91,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ] = 2
     public_url: Annotated[
         str,
-        _like(r"(https?://[^/\s]+(/[^\s?#]*)?)?", "URL at which others open the page, such as https://cards.example"),
+        _like(
+            r"(https?://[^/\s]+(/[^\s?#]*)?)?",
+            "URL at which others open the page, such as https://cards.example",
+            "a URL with its scheme, such as https://cards.example",
+        ),
     ] = ""
     telegram_token: Annotated[
         str, _about("token of a Telegram bot; safer in a file or the environment, as other users can see command lines")
@@ -113,6 +141,7 @@ def data_directory() -> Path:
 
 def gather(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ) -> Settings:
     """Merge the settings of all sources. Raise `BadSettings` for an unknown one or a bad value."""
+    _check_variables(environment)
     file = flags.get("config") or environment.get(_PREFIX + "CONFIG")
     values = _from_file(Path(file)) if file else {}
     for field in msgspec.structs.fields(Settings):
@@ -129,8 +158,52 @@ def gather(flags: Mapping[str, Any], environment: Mapping[str, str] = os.environ
         try:
             converted[name] = msgspec.convert(value, hints[name], strict=False)
         except msgspec.ValidationError as error:
-            raise BadSettings(f"{source}: {error}") from None
+            expected = str(error).partition(", got ")[0].replace("Expected", "expected", 1)
+            raise BadSettings(f"{source}: {expected}, got {_quoted(value)}") from None
+        _check_value(name, source, converted[name], get_args(hints[name])[1].extra)
     return Settings(**converted)
+
+
+def _check_variables(environment: Mapping[str, str]) -> None:
+    """Raise `BadSettings` if a variable with our prefix is not a setting: it is a typing error."""
+    settings = [_PREFIX + field.name.upper() for field in msgspec.structs.fields(Settings)]
+    for variable in sorted(environment):
+        if variable.startswith(_PREFIX) and variable not in settings:
+            if variable.removeprefix(_PREFIX) not in _OTHER_VARIABLES:
+                near = difflib.get_close_matches(variable, settings, 1)
+                advice = f"did you mean {near[0]}?" if near else "unset it"
+                raise BadSettings(f"{variable} is not a setting: {advice} `chieu serve --help` lists all settings")
+
+
+def _check_value(name: str, source: str, value: Any, constraint: Mapping[str, str]) -> None:
+    """Raise `BadSettings` if a text is not what the setting expects."""
+    items = value if isinstance(value, tuple) else (value,)
+    for item in items:
+        if "pattern" in constraint and not re.fullmatch(constraint["pattern"], item):
+            raise BadSettings(f"{source}: expected {constraint['expected']}, got {_quoted(item)}")
+    if name == "trusted_proxies" and not (items == ("*",) or all(map(_is_network, items))):
+        raise BadSettings(
+            f"{source}: expected IP addresses and networks, such as 10.0.0.0/8, or * alone, got {_quoted(items)}"
+        )
+    if name == "data" and not is_postgres(value) and (scheme := _SCHEME.match(value)):
+        # The rest of a URL may contain a password.
+        raise BadSettings(
+            f"{source}: expected a file name or postgresql://..., got {scheme[1]}://...;"
+            " a SQLite file is given by its name alone"
+        )
+
+
+def _is_network(text: str) -> bool:
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _quoted(value: object) -> str:
+    """Return what was set, on one line and not too long."""
+    return repr(", ".join(map(str, value)) if isinstance(value, tuple | list) else value)[:100]
 
 
 def _from_file(path: Path) -> dict[str, tuple[str, Any]]:
