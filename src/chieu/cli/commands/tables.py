@@ -26,7 +26,7 @@ from chieu.online.storage.local import SystemClock
 
 _PAGE: Final = 200
 _DAY_MS: Final = 86_400_000
-_HEAD: Final = ("table", "game", "deals", "entries", "size", "last touched", "people")
+_COLUMNS: Final = {"table": 22, "game": 8, "deals": 5, "entries": 7, "size": 8, "last touched": 25, "people": 0}
 _REFUSED: Final[dict[type[Exception], str]] = {
     NoSuchTable: "there is no such table",
     Occupied: "somebody is at the table",
@@ -91,24 +91,31 @@ async def _run(args: Namespace, backend: Backend) -> int:
 
 
 async def _list(args: Namespace, backend: Backend, retention: Retention) -> None:
-    rows: list[tuple[str, ...]] = [_HEAD]
-    after, now = "", SystemClock().now()
+    """Print each page of tables before the next one is read: a store may have any number of them."""
+    after, now, count = "", SystemClock().now(), 0
+    _print(tuple(_COLUMNS))
     while page := await backend.archive.tables(after, _PAGE):
         after = page[-1].name
         for info in page:
             wanted = not args.tables or info.name in args.tables
             if wanted and (now - info.touched) // _DAY_MS >= args.older:
-                state = (await retention.books.table(info.name)).state
+                try:
+                    state = (await retention.books.table(info.name)).state
+                except NoSuchTable:  # a running server has just retired it
+                    continue
                 date = datetime.fromtimestamp(info.touched / 1000, UTC).date().isoformat()
                 touched = f"{date} ({(now - info.touched) // _DAY_MS} days ago)"
                 people = ", ".join(member.name for member in state.members if member.name)
                 counts = (str(state.deals), str(info.last), _size(info.size))
-                rows.append((info.name, state.game.name, *counts, touched, people))
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        sys.stdout.write("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() + "\n")
+                _print((info.name, state.game.name, *counts, touched, people))
+                count += 1
     size = _size(await backend.archive.size())
-    sys.stdout.write(f"{len(rows) - 1} tables; the store takes {size} on disk\n")
+    sys.stdout.write(f"{count} tables; the store takes {size} on disk\n")
+
+
+def _print(row: tuple[str, ...]) -> None:
+    cells = (cell.ljust(width) for cell, width in zip(row, _COLUMNS.values(), strict=True))
+    sys.stdout.write("  ".join(cells).rstrip() + "\n")
 
 
 async def _export(folder: str, retention: Retention, table: str) -> str:
