@@ -83,7 +83,7 @@ def test_pf_37_half_sent_requests_are_cut_off(monkeypatch: pytest.MonkeyPatch, s
         for connection in slow:
             assert is_cut_off(connection)
         assert answered(server)[0] == 201
-        assert 'chieu_http_connections_cut_total{why="half_sent"} 5' in server.metrics()
+        assert 'chieu_http_connections_cut_total{reason="half_sent"} 5' in server.metrics()
 
 
 def test_pf_37_trickled_request_gets_no_extra_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,7 +141,7 @@ async def test_pf_37_full_server_reserves_slots_for_newcomers() -> None:
             assert (status, body["code"]) == (503, "full")
             for number in range(3):
                 assert (await asyncio.to_thread(answered, server, f"127.0.0.{number + 3}"))[0] == 201
-        await wait_for_metric(server, "chieu_http_connections 1\n")  # that of the metrics
+        await wait_for_metric(server, "chieu_http_connections 1.0\n")  # that of the metrics
         assert (await asyncio.to_thread(answered, server, ATTACKER))[0] == 201, "slots are freed"
         assert 'chieu_turned_away_total{code="full"} 2' in await asyncio.to_thread(server.metrics)
 
@@ -223,7 +223,7 @@ async def test_pf_37_unread_response_is_cut_off(monkeypatch: pytest.MonkeyPatch)
                 await asyncio.to_thread(
                     plain.sendall, b"GET /api/games HTTP/1.1\r\nHost: x\r\nAccept-Encoding: identity\r\n\r\n" * 400
                 )
-            await wait_for_metric(server, 'chieu_http_connections_cut_total{why="not_reading"} 1')
+            await wait_for_metric(server, 'chieu_http_connections_cut_total{reason="not_reading"} 1')
 
 
 def test_pf_37_ipv6_is_limited_by_network() -> None:

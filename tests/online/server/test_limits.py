@@ -229,7 +229,7 @@ async def test_client_that_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatc
             asking = asyncio.create_task(asyncio.to_thread(pour, plain, hellos * 20))
             async with server.wire(table, lan) as wire:
                 # Only thousands of views fill the buffers, which takes a while on a busy machine.
-                await wait_for_metric(server, 'chieu_connections_cut_total{why="not_reading"} 1', within_s=90)
+                await wait_for_metric(server, 'chieu_connections_cut_total{reason="not_reading"} 1', within_s=90)
                 assert (await wire.ask(type="say", id="s", seq=4, text="still here"))["type"] == "done"
             await asking
 
@@ -243,7 +243,7 @@ async def test_client_that_never_says_hello_is_cut_off(monkeypatch: pytest.Monke
         async with server.wire(await server.table(lan), lan, hello=False) as wire:
             assert (await wire.next())["code"] == "say_hello"
             assert await wire.closed() == (4408, "say_hello")
-            await wait_for_metric(server, 'chieu_connections_cut_total{why="say_hello"} 1')
+            await wait_for_metric(server, 'chieu_connections_cut_total{reason="say_hello"} 1')
 
 
 @pytest.mark.usefixtures("both_transports")
@@ -267,7 +267,7 @@ async def test_client_over_the_connection_limit_retries(monkeypatch: pytest.Monk
         async with server.wire(table, lan) as other:
             seat = Seat(server.client, table, lan)
             entering = asyncio.create_task(seat.__aenter__())
-            await wait_for_metric(server, 'chieu_connections_cut_total{why="too_many"} 3')
+            await wait_for_metric(server, 'chieu_connections_cut_total{reason="too_many"} 3')
             await other.socket.close()
             async with asyncio.timeout(10):
                 await entering

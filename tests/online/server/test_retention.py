@@ -152,7 +152,7 @@ def test_pf_38_size_on_disk_is_a_metric(data: str, tmp_path: Path) -> None:
             (line,) = [
                 line for line in send(server, "/metrics")[1].splitlines() if line.startswith("chieu_store_bytes ")
             ]
-            if int(line.split()[1]) > 0:
+            if float(line.split()[1]) > 0:
                 return
         raise AssertionError("the store has no size")
     finally:

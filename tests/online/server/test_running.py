@@ -23,7 +23,6 @@ from chieu.online.client.api import Unreachable
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import logs
-from chieu.online.server.metrics import Counter, Durations, Gauge
 from chieu.online.storage.sqlite.log import SqliteLog
 from tests.online.server.in_process import running
 from tests.online.server.server_process import Process, serving
@@ -248,29 +247,6 @@ def test_logs_are_json_lines_without_error_messages() -> None:
     ]
     assert lines[1]["error"] == "BadCard"
     assert "10S" not in stream.getvalue()
-
-
-def test_metrics_are_in_prometheus_format() -> None:
-    counter = Counter("c_total", "Things.", "kind")
-    counter.add("a")
-    counter.add("b", 2)
-    assert counter.lines() == [
-        "# HELP c_total Things.",
-        "# TYPE c_total counter",
-        'c_total{kind="a"} 1',
-        'c_total{kind="b"} 2',
-    ]
-    durations = Durations("d_seconds", "Time.")
-    for seconds in (0.0005, 0.003, 99.0):
-        durations.add(seconds)
-    lines = durations.lines()
-    assert lines[2:5] == [
-        'd_seconds_bucket{le="0.001"} 1',
-        'd_seconds_bucket{le="0.0025"} 1',
-        'd_seconds_bucket{le="0.005"} 2',
-    ]
-    assert lines[-3:] == ['d_seconds_bucket{le="+Inf"} 3', "d_seconds_sum 99.003500", "d_seconds_count 3"]
-    assert Gauge("g", "Now.", lambda: 3).lines()[-1] == "g 3"
 
 
 async def test_client_gives_up_without_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

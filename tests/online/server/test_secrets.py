@@ -104,7 +104,8 @@ def page(server: RunningServer, path: str) -> str:
     text = re.sub(r"(?im)^date: .*$", "", text)
     if path == "/metrics":  # lengths of compressed times vary
         text = re.sub(r"(?im)^content-length: .*$", "", text)
-    return re.sub(r"(?m)^(chieu_append_seconds_(?:bucket\{.*\}|sum)|chieu_start_time_seconds) .*$", "", text)
+    times = r"chieu_\w+_seconds_(?:bucket|sum)|chieu_(?:event_loop_lag|gc_pause)_seconds_count|process_|python_gc_"
+    return re.sub(rf"(?m)^(?:{times}).*$", "", text)
 
 
 async def pairs_that_differ(table: Table, seed: int) -> tuple[int, int]:

@@ -106,6 +106,7 @@ async def test_a_replaced_message_is_sent_once_despite_retry_after(call: str) ->
     outbox.show(GROUP, "hand", Page("Your turn!"), again=True)
     await idle(outbox)
     assert screen.shown == {GROUP: {2: "Your turn!"}}
+    assert (outbox.sends, outbox.retries) == (2, 2)
 
 
 async def test_pending_messages_of_a_moved_group_are_sent_once() -> None:

@@ -116,6 +116,20 @@ def test_a_restarted_bot_continues_with_the_same_messages(tmp_path: Path) -> Non
         bot.stop()
 
 
+def test_metrics_of_the_server_count_updates_and_messages(tmp_path: Path) -> None:
+    with BotApi().running() as api:
+        group, people = gather(api)
+        server = BotProcess(api, str(tmp_path / "tables.db"), "--port", "0", command="serve")
+        sit_down(api, group, people[:2], "xidach")
+        with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+            metrics = answer.read().decode()
+        server.stop()
+    counts = dict(re.findall(r"^chieu_telegram_(\w+)_total (\S+)$", metrics, re.MULTILINE))
+    assert set(counts) == {"updates", "sends", "retries"}
+    assert float(counts["updates"]) >= 2
+    assert float(counts["sends"]) >= 1
+
+
 def test_the_token_is_in_no_log_and_in_no_store(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with BotApi().running() as api:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import platform
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
@@ -19,6 +20,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from chieu import __version__
 from chieu.online.server import exports, logs
 from chieu.online.server.api.coach import CoachApi
 from chieu.online.server.api.evenings import EveningApi
@@ -30,7 +32,7 @@ from chieu.online.server.api.table_access import TableAccess, no_table
 from chieu.online.server.api.tables import TableApi
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import EntryBudget, MessageLimiter, RateLimit, networks
-from chieu.online.server.metrics import Metrics
+from chieu.online.server.metrics import Durations, Metrics
 from chieu.online.server.origins import HEADERS, Origins
 from chieu.online.server.pages import BUILD, Pages
 from chieu.online.server.settings import Settings
@@ -46,6 +48,7 @@ from chieu.online.storage.backends import Backend
 from chieu.online.storage.local import SystemEntropy
 
 _CHECK_EVERY_S: Final = 5.0
+_LAG_EVERY_S: Final = 0.1
 # PF-37: rate-limit cost of requests that replay a deal or write to the disk, by the last part of the path.
 COSTS: Final = {
     "record": 4,
@@ -127,14 +130,18 @@ def build(
         CoachApi(service, tables, coach, solver, entropy, settings),
     )
     operations = Api(backend.log, metrics, settings.base, parts).operations
-    started = time.time()
+    metrics.info(
+        "chieu_build",
+        "Versions of the server.",
+        {"version": __version__, "page": pages.build, "python": platform.python_version()},
+    )
     metrics.gauge("chieu_connections", "WebSocket connections open now.", lambda: len(sockets.open))
     metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(service))
     metrics.gauge("chieu_tables_due", "Tables whose bots wait for their turn.", lambda: service.waiting)
     metrics.gauge("chieu_coach_waiting", "Questions that wait for the coach.", lambda: len(coach))
     metrics.gauge("chieu_bots_waiting", "Bots that wait for their turn to think.", lambda: len(bot_workers))
     metrics.gauge("chieu_store_bytes", "Size of the tables on disk.", lambda: retention.size)
-    metrics.gauge("chieu_start_time_seconds", "When the process started.", lambda: started)
+    _add_figures(metrics, backend, retention, embedded_bot)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -146,7 +153,7 @@ def build(
         except Unavailable as error:
             logs.say("not_started", level=logging.ERROR, error=error)
             raise
-        work = [service.run(), _cut_stuck(sockets), retention.run()] if background else []
+        work = [service.run(), _cut_stuck(sockets), _measure_lag(metrics.lag), retention.run()] if background else []
         if embedded_bot is not None:
             work.append(_log_failure(embedded_bot.run(service, backend.notes, entropy, tokens.key)))
         tasks = [asyncio.create_task(one) for one in work]
@@ -250,6 +257,32 @@ async def _cut_stuck(sockets: Sockets) -> None:
     while True:
         await asyncio.sleep(_CHECK_EVERY_S)
         sockets.cut_stuck()
+
+
+def _add_figures(metrics: Metrics, backend: Backend, retention: Retention, bot: EmbeddedBot | None) -> None:
+    """Add the metrics that the store, retention and the chat bot keep themselves."""
+    store, gauge, counter = backend.figures, metrics.gauge, metrics.counter
+    gauge("chieu_appends_waiting", "Appends in the writer's queue.", lambda: store().appends_waiting)
+    gauge("chieu_wal_bytes", "Size of SQLite's write-ahead log.", lambda: store().wal_bytes)
+    gauge("chieu_nodes", "Nodes alive on this store; 0 if it does not answer.", lambda: store().live_nodes)
+    about = "Connections to PostgreSQL opened, reconnects included."
+    counter("chieu_store_connections_opened_total", about, lambda: store().connections)
+    counter("chieu_tables_retired_total", "Tables retired by this node.", lambda: retention.retired)
+
+    def chat() -> tuple[int, int, int]:
+        return (0, 0, 0) if bot is None else bot.figures()
+
+    counter("chieu_telegram_updates_total", "Updates from Telegram handled.", lambda: chat()[0])
+    counter("chieu_telegram_sends_total", "Messages sent, edited or deleted.", lambda: chat()[1])
+    counter("chieu_telegram_retries_total", "Messages that had to be sent again.", lambda: chat()[2])
+
+
+async def _measure_lag(lag: Durations) -> None:
+    """Measure how late timers fire: as late as everything else on the event loop."""
+    while True:
+        began = time.monotonic()
+        await asyncio.sleep(_LAG_EVERY_S)
+        lag.add(max(0.0, time.monotonic() - began - _LAG_EVERY_S))
 
 
 def _unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -27,7 +27,7 @@ from chieu.online.server.http_protocol import ConnectionLimiter, limited_by
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.pages import FOLDER
 from chieu.online.server.settings import BadSettings, Settings
-from chieu.online.server.websocket_protocol import DirectProtocol, LimitedProtocol
+from chieu.online.server.websocket_protocol import DirectProtocol, LimitedProtocol, measured_by
 from chieu.online.storage.backends import open_backend, shown
 
 _BACKLOG: Final = 2048
@@ -59,6 +59,7 @@ class TableServer(uvicorn.Server):
         backend = open_backend(settings.store, lock=not only_check)
         app = build(settings, backend, metrics=metrics, embedded_bot=embedded_bot, background=not only_check)
         super().__init__(configuration(app, settings, metrics))
+        self._metrics = metrics
         self.failure = ""
         self._settings = settings
         self._url = _url(settings, self._listening)
@@ -73,6 +74,7 @@ class TableServer(uvicorn.Server):
         # per object: collect the young generation often enough to stay short, and the older ones rarely.
         gc.freeze()
         gc.set_threshold(10_000, 100, 20)
+        gc.callbacks.append(self._metrics.on_gc)
         super().run(sockets or [self._listening])
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -96,7 +98,7 @@ def configuration(app: ASGIApp, settings: Settings, metrics: Metrics) -> uvicorn
     metrics.gauge("chieu_http_connections", "Connections of any kind open now.", lambda: limiter.open)
     return uvicorn.Config(
         app,
-        ws=DirectProtocol if settings.transport == "direct" else LimitedProtocol,
+        ws=measured_by(metrics.round_trips, DirectProtocol if settings.transport == "direct" else LimitedProtocol),
         ws_max_size=_FRAME_AT_MOST,
         ws_per_message_deflate=False,  # takes 50 % more time, and 47 kB per connection
         http=limited_by(limiter),

@@ -25,7 +25,7 @@ from starlette.types import Receive, Scope, Send
 
 from chieu.core.game import AnyGame
 from chieu.online.protocol import wire
-from chieu.online.protocol.answers import Answer, Refused, Stale
+from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand, Change, Hello, Join, Say, SendEmote, SetBot
 from chieu.online.protocol.wire import BadMessage
 from chieu.online.server import logs
@@ -267,6 +267,7 @@ class Connection:
         if verdict is Verdict.DISCONNECT:
             self._close("flood")
         elif verdict is Verdict.REFUSE:
+            self._sockets.metrics.commands.add("rate_limited")
             self._refuse(text, "flood")
         elif isinstance(message, BadMessage):
             self._refuse(text, message.code, **({"detail": message.detail} if message.detail else {}))
@@ -281,19 +282,23 @@ class Connection:
         else:
             self._busy = True
             began = time.perf_counter()
-            settled = partial(self._answered, message.id)
+            settled = partial(self._answered, message.id, began)
             self._subscription.command(message, settled, self._rate_key)
             if (spent := time.perf_counter() - began) > WORK_WITHIN_S:
                 self._sockets.limiter.charge(self._rate_key, COST_OF_A_SECOND * spent)
 
-    def _answered(self, command: str, answer: Answer | TableState | BaseException) -> None:
+    def _answered(self, command: str, began: float, answer: Answer | TableState | BaseException) -> None:
         """Send the answer to a command; after `Stale`, also the current view. Then handle the next message."""
         if isinstance(answer, BaseException | TableState):
             # The command was neither acknowledged nor refused, so the client may send it again.
             level = logging.WARNING if isinstance(answer, Unavailable) else logging.ERROR
             error = answer if isinstance(answer, BaseException) else None
             logs.say("command_failed", level=level, error=error, table=self._table)
+            self._sockets.metrics.commands.add("unavailable" if isinstance(error, Unavailable) else "failed")
             answer = Refused(command, "unavailable")
+        elif isinstance(answer, Done):
+            self._sockets.metrics.commands.add("done")
+            self._sockets.metrics.command_seconds.add(time.perf_counter() - began)
         self._transport.push(wire.write(answer))
         if isinstance(answer, Stale) and self._subscription is not None:
             self._subscription.renew()
@@ -305,6 +310,8 @@ class Connection:
         if self._subscription is not None:
             self._subscription.end()
             self._subscription = None
+        if hello.seen:
+            self._sockets.metrics.reconnected.add()
         push, shut = self._transport.push, partial(self._close, "old_link")
         self._subscription = await self._service.subscribe(
             self._table, self._guest, hello.seen, push, self._rate_key, self._key, shut, hello.epoch

@@ -18,6 +18,7 @@ from websockets.frames import Frame
 from websockets.http11 import Request
 
 from chieu.online.server import logs
+from chieu.online.server.metrics import Durations
 from chieu.online.server.transport import UNREAD_AT_MOST, Receiver
 
 FRAGMENTS_AT_MOST: Final = 256  # of one message
@@ -34,6 +35,7 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
     """
 
     leave: Callable[[], None] | None = None  # frees the slot of the connection
+    round_trips: Durations  # `measured_by` sets it
     _pings = 0.0  # tokens spent of the ping rate limit, and at what time
     _pinged = 0.0
 
@@ -77,7 +79,10 @@ class LimitedProtocol(WebSocketsSansIOProtocol):
         if self.pending_ping_payload is None and self._too_many_pings():
             self.abort()
         else:
+            pinged = self.pending_ping_payload
             super().handle_pong(event)
+            if pinged is not None and self.pending_ping_payload is None:
+                self.round_trips.add(self.last_ping_rtt)
 
     def _too_many_pings(self) -> bool:
         now = time.monotonic()
@@ -183,3 +188,8 @@ class DirectProtocol(LimitedProtocol):
         if event["type"] == "websocket.receive":
             receiver.received(event.get("text"))
         return event["type"]
+
+
+def measured_by(round_trips: Durations, protocol: type[LimitedProtocol]) -> type[LimitedProtocol]:
+    """Return the protocol class with a histogram for the time from a ping to its pong."""
+    return type(protocol.__name__, (protocol,), {"round_trips": round_trips})

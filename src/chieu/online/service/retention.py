@@ -47,6 +47,7 @@ class Retention:
         self._keep = keep
         self._export = export
         self.size = 0  # bytes of the store on disk at the last pass
+        self.retired = 0  # tables since the start
 
     async def run(self) -> None:
         """Retire and purge until cancelled. Errors are reported to the event loop and retried."""
@@ -92,6 +93,7 @@ class Retention:
         if await self._presence.anybody(table):
             raise Occupied(table)
         await self._archive.retire(table, stored.state.seq, written)
+        self.retired += 1
         self._bus.publish(table, RETIRED)
 
 

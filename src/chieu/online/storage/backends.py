@@ -44,6 +44,15 @@ class Store(Log, Notes, Protocol):
     async def close(self) -> None: ...
 
 
+class StoreFigures(NamedTuple):
+    """Figures of a node's store for its metrics: `connections` are those opened so far."""
+
+    appends_waiting: int = 0
+    wal_bytes: int = 0
+    live_nodes: int = 1
+    connections: int = 0
+
+
 class Backend(NamedTuple):
     """All ports of a node that depend on its storage, with functions to start and close them."""
 
@@ -55,6 +64,7 @@ class Backend(NamedTuple):
     archive: Archive
     start: Callable[[], Awaitable[None]]
     close: Callable[[], Awaitable[None]]
+    figures: Callable[[], StoreFigures] = StoreFigures
 
 
 def single_process(store: Store, archive: Archive, clock: Clock | None = None) -> Backend:
@@ -109,7 +119,11 @@ def _sqlite(file: Path, lock: bool, writes: bool) -> Backend:
         await log.close()
         keep.close()
 
-    return single_process(log, archive)._replace(close=close)
+    def figures() -> StoreFigures:
+        wal = file.with_name(file.name + "-wal")
+        return StoreFigures(log.waiting, wal.stat().st_size if wal.exists() else 0)
+
+    return single_process(log, archive)._replace(close=close, figures=figures)
 
 
 def claim(file: Path) -> IO[bytes]:
@@ -142,6 +156,7 @@ def claim(file: Path) -> IO[bytes]:
 def _postgres(url: str, writes: bool) -> Backend:
     try:
         from chieu.online.storage.postgres import nodes  # noqa: PLC0415 (asyncpg is an extra)
+        from chieu.online.storage.postgres.connection import HeldConnection  # noqa: PLC0415
     except ModuleNotFoundError as error:
         if error.name != "asyncpg":
             raise
@@ -149,7 +164,15 @@ def _postgres(url: str, writes: bool) -> Backend:
     asyncio.run(nodes.prepare(url, writes))
     ports = nodes.Ports(url)
     return Backend(
-        ports.log, ports.log, ports.bus, ports.presence, ports.clock, ports.archive, ports.start, ports.close
+        ports.log,
+        ports.log,
+        ports.bus,
+        ports.presence,
+        ports.clock,
+        ports.archive,
+        ports.start,
+        ports.close,
+        lambda: StoreFigures(ports.log.waiting, 0, ports.presence.live_nodes, HeldConnection.opened),
     )
 
 

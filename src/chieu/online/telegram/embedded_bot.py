@@ -30,6 +30,9 @@ class EmbeddedTelegramBot:
             self._service = TelegramService(self._config, service, notes, entropy, key)
             await self._service.run()
 
+    def figures(self) -> tuple[int, int, int]:
+        return (0, 0, 0) if self._service is None else self._service.figures()
+
     def token(self, init_data: str, key: bytes, now: int) -> str | None:
         person = _person_in(init_data, self._config.token, now // 1000)
         return None if person is None else linked_token(key, telegram_identity(person))

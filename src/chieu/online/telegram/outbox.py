@@ -91,6 +91,8 @@ class Outbox:
         self._pictures: dict[str, str] = {}  # Telegram's ids of pictures that were sent, by SVG
         self._answers: set[asyncio.Task[None]] = set()
         self._closed = False
+        self.sends = 0  # messages sent, edited or deleted
+        self.retries = 0  # because of a rate limit of Telegram, or a network error
 
     def slot(self, chat: int, name: str) -> Slot:
         return self._slots.setdefault(chat, {}).setdefault(name, Slot())
@@ -169,8 +171,10 @@ class Outbox:
                 try:
                     await self._wait_for_rate_limit(chat)
                     await self._update(chat, name, slot)
+                    self.sends += 1
                     failures = 0
                 except RetryAfter as error:
+                    self.retries += 1
                     await asyncio.sleep(retry_seconds(error))
                 except ChatMigrated as error:
                     self.move(chat, error.new_chat_id)
@@ -184,6 +188,7 @@ class Outbox:
                     _LOG.error("telegram_refused", extra={"fields": {"why": error.message}})
                     slot.shown, slot.again = slot.wanted, False  # a retry would fail too
                 except TelegramError:  # a network error
+                    self.retries += 1
                     await asyncio.sleep(_RETRY_S[min(failures, len(_RETRY_S) - 1)])
                     failures += 1
         finally:

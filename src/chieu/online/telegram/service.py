@@ -96,6 +96,10 @@ class TelegramService:
             with suppress(Exception):
                 await self._bot.shutdown()
 
+    def figures(self) -> tuple[int, int, int]:
+        """Return the numbers of updates handled, messages sent or edited, and retries."""
+        return self._updates.count, self.desk.outbox.sends, self.desk.outbox.retries
+
     async def _wait_for_webhook(self) -> None:
         address = self._config.webhook
         await _retry(partial(self._bot.set_webhook, address, allowed_updates=_UPDATE_KINDS, secret_token=self._secret))

@@ -29,6 +29,7 @@ class Updates:
         self._taps = Taps(desk, openings)
         self._rate_limit = RateLimit(8.0, 24)  # PF-34
         self._handled: dict[int, None] = {}
+        self.count = 0  # updates handled
 
     async def handle(self, update: Update) -> None:
         """Handle an update. When this returns, its effects are durable or were refused.
@@ -37,6 +38,7 @@ class Updates:
         """
         if update.update_id in self._handled:
             return
+        self.count += 1
         try:
             await self._handle(update)
         except Unavailable as error:

@@ -93,6 +93,9 @@ def _encrypted(text: bytes, code: str) -> bytes:
 class EmbeddedBot(Protocol):
     """A chat bot in the server's process that uses the same table service."""
 
+    def figures(self) -> tuple[int, int, int]:
+        """Return the numbers of updates handled, messages sent or edited, and retries."""
+
     async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
         """Run until cancelled. `key` authenticates guests' tokens."""
 

@@ -68,6 +68,8 @@ class HeldConnection:
     A statement also waits for a short outage (the server restarts) before it is sent. Once sent it is never repeated.
     """
 
+    opened = 0  # by this process, all connections together
+
     def __init__(self, url: str) -> None:
         self._url = url
         self._connection: Any = None
@@ -119,6 +121,7 @@ class HeldConnection:
             raise _unavailable(self._last_error) from self._last_error
         try:
             self._connection = await connect_patiently(self._url)
+            HeldConnection.opened += 1
         except LOST as error:
             self._last_error, self._not_before = error, time.monotonic() + _GIVE_UP_S
             raise _unavailable(error) from error

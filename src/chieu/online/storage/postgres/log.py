@@ -104,6 +104,11 @@ class PostgresLog(SqlNotes):
         """PID of the PostgreSQL backend that writes for this log, which identifies its notifications."""
         return self._writing.pid
 
+    @property
+    def waiting(self) -> int:
+        """Number of appends in the writer's queue."""
+        return len(self._queue)
+
     def append(self, batch: LogBatch, settled: Appended) -> None:
         if self._closed:
             raise RuntimeError("the log is closed")

@@ -40,7 +40,7 @@ _BEAT: Final = """
         DELETE FROM chieu.presence USING unnest($4::text[], $5::text[]) AS went (name, guest), beat
         WHERE presence.name = went.name AND presence.guest = went.guest AND presence.node = beat.id
     )
-    SELECT id FROM beat
+    SELECT (SELECT count(*) FROM chieu.nodes WHERE seen > clock_timestamp() - make_interval(secs => $6)) FROM beat
 """
 _ANYWHERE: Final = """
     SELECT name, guest FROM chieu.presence
@@ -63,6 +63,7 @@ class PostgresPresence:
         self._connection = HeldConnection(url)
         self._asking = HeldConnection(url)
         self.node = secrets.token_hex(8)
+        self.live_nodes = 0  # at the last heartbeat; 0 while the database does not answer
         self._registered_as: str | None = None  # None while the database does not know this node
         self._was_registered = False
         self._here: set[tuple[str, str]] = set()
@@ -119,6 +120,7 @@ class PostgresPresence:
                     await self._connection.fetch(_REMOVE_DEAD, _REMOVE_AFTER_S)
             except Unavailable:
                 self._registered_as = None
+                self.live_nodes = 0
             if self._registered_as is None:
                 self._steady_since = time.monotonic()
             with suppress(TimeoutError):
@@ -131,7 +133,11 @@ class PostgresPresence:
         changed, self._unwritten = self._unwritten, set()
         if self._registered_as is not None:
             came, went = changed & self._here, changed - self._here
-            if not await self._connection.fetch(_BEAT, self._registered_as, *_columns(came), *_columns(went)):
+            values = (self._registered_as, *_columns(came), *_columns(went), EXPIRY_S)
+            for (live,) in await self._connection.fetch(_BEAT, *values):
+                self.live_nodes = live
+                break
+            else:
                 self._registered_as = None  # counted as dead, and deleted
         if self._registered_as is None:
             node = secrets.token_hex(8) if self._was_registered else self.node

@@ -113,6 +113,11 @@ class SqliteLog(SqlNotes):
         self._writer.start()
         self._closed = False
 
+    @property
+    def waiting(self) -> int:
+        """Number of appends in the writer's queue."""
+        return self._queue.qsize()
+
     def append(self, batch: LogBatch, settled: Appended) -> None:
         if self._closed:
             raise RuntimeError("the log is closed")
