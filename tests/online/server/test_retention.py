@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -22,6 +24,7 @@ from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Forget, Join, OpenTable, RenewLink, Say
 from tests.online.server.server_process import Player, Process, seated
 from tests.postgres import database
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -191,3 +194,22 @@ async def test_pf_47_book_needs_a_valid_link(tmp_path: Path) -> None:
         assert send(server, f"/api/tables/{table}/book", who=lan)[0] == 200, "members need no key"
     finally:
         server.stop()
+
+
+async def test_pf_38_retired_table_is_logged_and_counted(tmp_path: Path) -> None:
+    server = started(str(tmp_path / "tables.db"), tmp_path)
+    table, _ = await played(server)
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as store:
+        (entries,) = store.execute("SELECT last FROM tables").fetchone()
+        store.execute("UPDATE tables SET touched = 0")
+        store.commit()
+    server = started(str(tmp_path / "tables.db"), tmp_path)
+    try:
+        await eventually(lambda: "table_retired" in server.log)
+        assert "chieu_tables_retired_total 1.0\n" in send(server, "/metrics")[1]
+    finally:
+        server.stop()
+    (line,) = [line for line in map(json.loads, server.log.splitlines()) if line["event"] == "table_retired"]
+    assert (line["table"], line["deals"], line["level"]) == (table, 2, "info")
+    assert line["entries"] >= entries

@@ -95,8 +95,9 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
 
 def page(server: RunningServer, path: str) -> str:
     """Return a response with its headers, without times."""
+    request = urllib.request.Request(server.url + path, headers={"x-request-id": "same"})
     try:
-        with urllib.request.urlopen(server.url + path, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=10) as answer:
             text = f"{answer.headers}{answer.read().decode()}"
     except urllib.error.HTTPError as error:
         with error:

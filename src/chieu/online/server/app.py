@@ -8,6 +8,7 @@ import platform
 import time
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager, suppress
+from contextvars import Context
 from functools import partial
 from typing import Any, Final, NamedTuple
 
@@ -116,7 +117,14 @@ def build(
     codes = DeviceCodes(backend.notes, backend.clock, entropy)
     keep = DAY * settings.keep_days if settings.keep_days else None
     export = exports.to_folder(settings.export)
-    retention = Retention(backend.log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export)
+
+    def retired(table: str, deals: int, entries: int) -> None:
+        metrics.retired.add()
+        logs.say("table_retired", table=table, deals=deals, entries=entries, exported=settings.export)
+
+    retention = Retention(
+        backend.log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export, retired
+    )
     limiter = MessageLimiter(settings, budget)
     sockets = Sockets(service, retention.books, settings, origins, metrics, requests, tokens, limiter)
     coach = Coach(settings.hints_waiting)
@@ -141,7 +149,7 @@ def build(
     metrics.gauge("chieu_coach_waiting", "Questions that wait for the coach.", lambda: len(coach))
     metrics.gauge("chieu_bots_waiting", "Bots that wait for their turn to think.", lambda: len(bot_workers))
     metrics.gauge("chieu_store_bytes", "Size of the tables on disk.", lambda: retention.size)
-    _add_figures(metrics, backend, retention, embedded_bot)
+    _add_figures(metrics, backend, embedded_bot)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -168,6 +176,7 @@ def build(
             await coach.close()
             await solver.close()
             await backend.close()
+            logs.OUTAGE.summarize(at_end=True)
             logs.say("stopped")
 
     http = Starlette(
@@ -185,9 +194,24 @@ def build(
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         # WebSockets bypass Starlette, whose middleware would run for every message.
-        await (sockets if scope["type"] == "websocket" else http)(scope, receive, send)
+        await (sockets if scope["type"] == "websocket" else http)(scope, receive, with_request_id(scope, send))
 
     return under_base_path(settings.base, app)
+
+
+def with_request_id(scope: Scope, send: Send) -> Send:
+    """Set the id of a request for its log lines, and return a `send` that adds it to the response."""
+    if scope["type"] == "lifespan":
+        return send
+    request = logs.request_id(Headers(scope=scope).get("x-request-id"))
+    logs.REQUEST.set(request)
+
+    async def send_with_id(message: Message) -> None:
+        if message["type"] in ("http.response.start", "websocket.accept", "websocket.http.response.start"):
+            message["headers"] = [*message.get("headers", ()), (b"x-request-id", request.encode())]
+        await send(message)
+
+    return send_with_id
 
 
 def under_base_path(base: str, app: ASGIApp) -> ASGIApp:
@@ -257,17 +281,17 @@ async def _cut_stuck(sockets: Sockets) -> None:
     while True:
         await asyncio.sleep(_CHECK_EVERY_S)
         sockets.cut_stuck()
+        logs.OUTAGE.summarize()
 
 
-def _add_figures(metrics: Metrics, backend: Backend, retention: Retention, bot: EmbeddedBot | None) -> None:
-    """Add the metrics that the store, retention and the chat bot keep themselves."""
+def _add_figures(metrics: Metrics, backend: Backend, bot: EmbeddedBot | None) -> None:
+    """Add the metrics that the store and the chat bot keep themselves."""
     store, gauge, counter = backend.figures, metrics.gauge, metrics.counter
     gauge("chieu_appends_waiting", "Appends in the writer's queue.", lambda: store().appends_waiting)
     gauge("chieu_wal_bytes", "Size of SQLite's write-ahead log.", lambda: store().wal_bytes)
     gauge("chieu_nodes", "Nodes alive on this store; 0 if it does not answer.", lambda: store().live_nodes)
     about = "Connections to PostgreSQL opened, reconnects included."
     counter("chieu_store_connections_opened_total", about, lambda: store().connections)
-    counter("chieu_tables_retired_total", "Tables retired by this node.", lambda: retention.retired)
 
     def chat() -> tuple[int, int, int]:
         return (0, 0, 0) if bot is None else bot.figures()
@@ -289,7 +313,8 @@ def _unexpected(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> Non
     del loop
     error = context.get("exception")
     level = logging.WARNING if isinstance(error, Unavailable) else logging.ERROR
-    logs.say("unexpected", level=level, error=error, what=str(context["message"]))
+    # In a new context: the work may have been started by a request, but is not part of it.
+    Context().run(logs.say, "unexpected", level=level, error=error, what=str(context["message"]))
 
 
 async def _refused(books: Books, request: Request, error: Exception) -> Response:

@@ -80,6 +80,7 @@ class Metrics:
         self.gc_pauses = Durations("chieu_gc_pause_seconds", "Time that a garbage collection took.")
         self.requests = Counter("chieu_http_requests_total", "HTTP requests answered, by class of status.", "status")
         self.opened = Counter("chieu_tables_opened_total", "Tables opened.")
+        self.retired = Counter("chieu_tables_retired_total", "Tables retired by this node.")
         self.connected = Counter("chieu_connections_accepted_total", "WebSocket connections accepted.")
         self.reconnected = Counter("chieu_reconnects_total", "Clients that came back to a table and resumed.")
         self.cut = Counter(

@@ -198,6 +198,7 @@ class Connection:
         self._rate_key = rate_key
         self._client = guest or rate_key[0].key
         self._transport = transport
+        self._request = logs.REQUEST.get()
         self._inbox: deque[str | None] = deque()
         self._busy = False  # a message waits for its answer, and all others wait for it
         self._handling = False
@@ -293,7 +294,7 @@ class Connection:
             # The command was neither acknowledged nor refused, so the client may send it again.
             level = logging.WARNING if isinstance(answer, Unavailable) else logging.ERROR
             error = answer if isinstance(answer, BaseException) else None
-            logs.say("command_failed", level=level, error=error, table=self._table)
+            logs.say("command_failed", level=level, error=error, table=self._table, request=self._request)
             self._sockets.metrics.commands.add("unavailable" if isinstance(error, Unavailable) else "failed")
             answer = Refused(command, "unavailable")
         elif isinstance(answer, Done):
@@ -323,7 +324,7 @@ class Connection:
         if (error := task.exception()) is not None:
             # Close, so that the client reconnects: it would not send another hello on this connection.
             level = logging.WARNING if isinstance(error, Unavailable) else logging.ERROR
-            logs.say("hello_failed", level=level, error=error, table=self._table)
+            logs.say("hello_failed", level=level, error=error, table=self._table, request=self._request)
             self._close("unavailable")
             return
         self._busy = False

@@ -20,6 +20,8 @@ _BREATHER_S: Final = 0.02  # between two steps of a purge
 
 Export: TypeAlias = Callable[[str, AsyncIterator[str]], Awaitable[None]]
 """Store the records of a table's deals. If it raises, the table is not retired."""
+Retired: TypeAlias = Callable[[str, int, int], None]
+"""Note that a table was retired, and how many deals and entries its log had."""
 
 
 class Occupied(Exception):
@@ -38,6 +40,7 @@ class Retention:
         clock: Clock,
         keep: int | None = None,
         export: Export | None = None,
+        retired: Retired | None = None,
     ) -> None:
         self.books = Books(log, archive)
         self._bus = bus
@@ -46,8 +49,8 @@ class Retention:
         self._clock = clock
         self._keep = keep
         self._export = export
+        self._retired = retired
         self.size = 0  # bytes of the store on disk at the last pass
-        self.retired = 0  # tables since the start
 
     async def run(self) -> None:
         """Retire and purge until cancelled. Errors are reported to the event loop and retried."""
@@ -93,8 +96,9 @@ class Retention:
         if await self._presence.anybody(table):
             raise Occupied(table)
         await self._archive.retire(table, stored.state.seq, written)
-        self.retired += 1
         self._bus.publish(table, RETIRED)
+        if self._retired is not None:
+            self._retired(table, stored.state.deals, stored.state.seq)
 
 
 def _report(error: Exception) -> None:

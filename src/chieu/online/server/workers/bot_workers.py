@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from contextvars import Context
 from typing import Any, Final, NamedTuple
 
 from chieu.bots.levels import by_the_clock
@@ -79,7 +80,7 @@ class BotWorkers:
 
     def _start(self, first: Callable[[], None] | None = None) -> None:
         self._started = True
-        task = asyncio.get_running_loop().create_task(self._work_off(self._free.pop(), first))
+        task = asyncio.get_running_loop().create_task(self._work_off(self._free.pop(), first), context=Context())
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
