@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
 
 from chieu.online.server.settings import Settings
 from tests.online.server.in_process import running_beside
@@ -28,6 +32,45 @@ def test_docs_list_exactly_the_metrics() -> None:
     with running_beside() as server:
         metrics = set(re.findall(r"^# TYPE (chieu_\S+)", server.metrics(), re.MULTILINE))
     assert set(re.findall(r"\bchieu_[a-z_]+", PAGE.read_text(encoding="utf-8"))) == metrics
+
+
+def exported() -> set[str]:
+    """Return the names of all samples that a server exports."""
+    with running_beside() as server:
+        families = text_string_to_metric_families(server.metrics())
+        names = {family.name: {sample.name for sample in family.samples} for family in families}
+    counters = {f"{name}_total" for name in names}  # those by label have no sample before the first event
+    return counters.union(*names.values())
+
+
+def names_in(expressions: Sequence[str]) -> set[str]:
+    return {name for text in expressions for name in re.findall(r"\b(?:chieu|process|python)_[a-z_]+", text)}
+
+
+def test_dashboard_and_alerts_name_exported_metrics() -> None:
+    dashboard = json.loads((ROOT / "deploy" / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    shown = [target["expr"] for panel in dashboard["panels"] for target in panel.get("targets", ())]
+    alerts = yaml.safe_load((ROOT / "deploy" / "alerts.yml").read_text(encoding="utf-8"))
+    rules = [rule for group in alerts["groups"] for rule in group["rules"]]
+    assert all(rule["labels"]["severity"] in ("page", "ticket") and rule["annotations"]["action"] for rule in rules)
+    known = exported()
+    assert names_in(shown) - known == set()
+    assert names_in([rule["expr"] for rule in rules]) - known == set()
+    own = {re.sub("_(bucket|sum|count)$", "", name) for name in names_in(shown) if name.startswith("chieu_")}
+    documented = set(re.findall(r"\bchieu_[a-z_]+", PAGE.read_text(encoding="utf-8")))
+    assert documented - own == set(), "every metric of ours is on the dashboard"
+
+
+def test_panels_of_the_dashboard_do_not_overlap() -> None:
+    dashboard = json.loads((ROOT / "deploy" / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    taken: set[tuple[int, int]] = set()
+    for panel in dashboard["panels"]:
+        place = panel["gridPos"]
+        cells = {(place["x"] + x, place["y"] + y) for x in range(place["w"]) for y in range(place["h"])}
+        assert not cells & taken, panel["title"]
+        assert place["x"] + place["w"] <= 24
+        taken |= cells
+    assert len({panel["id"] for panel in dashboard["panels"]}) == len(dashboard["panels"])
 
 
 def test_docs_explain_every_log_event() -> None:
