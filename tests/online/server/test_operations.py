@@ -81,6 +81,21 @@ def test_docs_explain_every_log_event() -> None:
     assert [event for event in events if f"`{event}`" not in page] == []
 
 
+def test_proxy_hides_monitoring_and_fails_over() -> None:
+    nodes, page = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8"), PAGE.read_text(encoding="utf-8")
+    for snippet in (nodes, page):
+        assert "proxy_set_header X-Request-ID $request_id;" in snippet
+        assert re.search(r"location ~ \S+/\(metrics\|readyz\)\$ \{[^}]*return 404;", snippet)
+    assert "proxy_next_upstream error timeout http_503;" in nodes
+
+
+def test_unit_restarts_always_and_urls_have_no_password() -> None:
+    assert "StartLimitIntervalSec=0\n" in (ROOT / "deploy" / "chieu.service").read_text(encoding="utf-8")
+    node = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["node-1"]["environment"]
+    assert "PASSWORD" not in node["CHIEU_DATA"]
+    assert node["PGPASSWORD"] == "${POSTGRES_PASSWORD:-}"
+
+
 def test_unit_and_image_run_the_installed_path() -> None:
     assert "ExecStart=/opt/chieu/bin/chieu serve\n" in (ROOT / "deploy" / "chieu.service").read_text(encoding="utf-8")
     assert "python3 -m venv /opt/chieu\n" in PAGE.read_text(encoding="utf-8")
