@@ -19,6 +19,8 @@ from chieu.online.service.ports import Appended, LogBatch, Unavailable
 from chieu.online.storage.backends import open_backend
 from chieu.online.storage.postgres.presence import PostgresPresence
 from tests.online.server.in_process import ClosedLog, RunningServer, running
+from tests.online.server.test_http import ask
+from tests.online.server.test_logs import Failing
 from tests.online.storage.appending import append
 from tests.postgres import database
 from tests.waiting import eventually
@@ -87,9 +89,20 @@ async def test_commands_are_counted_by_result() -> None:
     commands = by_label(families["chieu_commands"])
     assert (commands["done"], commands["unavailable"]) == (1, 1)
     assert commands["rate_limited"] >= 1
-    assert set(commands) == {"done", "unavailable", "rate_limited"}, "a refused command is not counted"
+    assert commands.keys() - {"done", "unavailable", "rate_limited"} == {"failed"}, "a refused command is not counted"
+    assert commands["failed"] == 0
     assert count_of(families["chieu_command_seconds"]) == 1
     assert families["chieu_reconnects"].samples[0].value >= 1
+
+
+async def test_unavailable_is_told_from_a_defect_by_its_status() -> None:
+    store = Failing()
+    async with running(store) as server:
+        assert by_label((await scrape(server))["chieu_turned_away"]) == {"full": 0, "too_many": 0}
+        store.fails = True
+        assert (await asyncio.to_thread(ask, server, "/api/tables/any")).problem == (503, "unavailable")
+        requests = by_label((await scrape(server))["chieu_http_requests"])
+    assert (requests["503"], requests["5xx"]) == (1, 0)
 
 
 async def test_lag_and_pauses_are_measured() -> None:

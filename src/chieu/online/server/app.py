@@ -249,7 +249,8 @@ class Gate:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._metrics.requests.add(f"{message['status'] // 100}xx")
+                status = message["status"]
+                self._metrics.requests.add("503" if status == 503 else f"{status // 100}xx")
                 headers = MutableHeaders(scope=message)
                 for name, value in self._headers.items():
                     headers[name] = value

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from prometheus_client import CollectorRegistry, GCCollector, ProcessCollector, generate_latest
@@ -27,14 +27,30 @@ from prometheus_client.core import (
 
 CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+_RESULTS: Final = ("done", "unavailable", "rate_limited", "failed")
+_STATUSES: Final = ("2xx", "3xx", "4xx", "503", "5xx")
+_CUT_REASONS: Final = (
+    "not_reading",
+    "say_hello",
+    "flood",
+    "too_many",
+    "no_such_table",
+    "old_link",
+    "table_retired",
+    "bad_token",
+    "unavailable",
+)
 
 
 class Counter:
-    """A counter, optionally by label."""
+    """A counter, optionally by label.
 
-    def __init__(self, name: str, about: str, label: str = "") -> None:
+    Each known label value starts at 0: Prometheus computes no increase for a sample that appears with its first event.
+    """
+
+    def __init__(self, name: str, about: str, label: str = "", values: Iterable[str] = ("",)) -> None:
         self.name, self.about, self._label = name, about, label
-        self._counts: dict[str, int] = {} if label else {"": 0}
+        self._counts = dict.fromkeys(values, 0)
 
     def add(self, label: str = "", by: int = 1) -> None:
         self._counts[label] = self._counts.get(label, 0) + by
@@ -72,26 +88,25 @@ class Metrics:
     """All metrics of the server."""
 
     def __init__(self) -> None:
-        self.commands = Counter("chieu_commands_total", "Commands by result; refused ones are not counted.", "result")
+        about = "Commands by result; refused ones are not counted."
+        self.commands = Counter("chieu_commands_total", about, "result", _RESULTS)
         self.command_seconds = Durations("chieu_command_seconds", "Time from a command to its answer.")
         self.appends = Durations("chieu_append_seconds", "Time to make a command durable.")
         self.round_trips = Durations("chieu_round_trip_seconds", "Time from a ping to the client's pong.")
         self.lag = Durations("chieu_event_loop_lag_seconds", "Delay of a timer on the event loop.")
         self.gc_pauses = Durations("chieu_gc_pause_seconds", "Time that a garbage collection took.")
-        self.requests = Counter("chieu_http_requests_total", "HTTP requests answered, by class of status.", "status")
+        about = "HTTP requests answered, by class of status; 503 apart."
+        self.requests = Counter("chieu_http_requests_total", about, "status", _STATUSES)
         self.opened = Counter("chieu_tables_opened_total", "Tables opened.")
         self.retired = Counter("chieu_tables_retired_total", "Tables retired by this node.")
         self.connected = Counter("chieu_connections_accepted_total", "WebSocket connections accepted.")
         self.reconnected = Counter("chieu_reconnects_total", "Clients that came back to a table and resumed.")
-        self.cut = Counter(
-            "chieu_connections_cut_total", "WebSocket connections ended by the server, by reason.", "reason"
-        )
-        self.turned_away = Counter(
-            "chieu_turned_away_total", "Connections, tables and questions for which there was no room, by code.", "code"
-        )
-        self.cut_http = Counter(
-            "chieu_http_connections_cut_total", "HTTP connections ended early, by reason.", "reason"
-        )
+        about = "WebSocket connections ended by the server, by reason."
+        self.cut = Counter("chieu_connections_cut_total", about, "reason", _CUT_REASONS)
+        about = "Connections and tables for which there was no room, by code."
+        self.turned_away = Counter("chieu_turned_away_total", about, "code", ("full", "too_many"))
+        about = "HTTP connections ended early, by reason."
+        self.cut_http = Counter("chieu_http_connections_cut_total", about, "reason", ("half_sent", "not_reading"))
         self.given_up = Counter("chieu_bots_given_up_total", "Moves that usual bots made for those that think.")
         self._own: list[Counter | Durations] = list(vars(self).values())
         self._read: list[Callable[[], Metric]] = []
