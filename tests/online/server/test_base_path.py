@@ -52,6 +52,7 @@ def test_all_urls_are_under_the_base_path(server: RunningServer) -> None:
         assert outside(server, path).status == 404, path
     bare = outside(server, "/cards")
     assert (bare.status, bare.headers["location"]) == (308, "/cards/")
+    assert bare.headers["x-request-id"]
     assert ask(server, "/api/none").problem == (404, "not_found")
     assert ask(server, "/api/openapi.json").json["servers"] == [{"url": "/cards"}]
 

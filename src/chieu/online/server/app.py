@@ -194,24 +194,29 @@ def build(
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         # WebSockets bypass Starlette, whose middleware would run for every message.
-        await (sockets if scope["type"] == "websocket" else http)(scope, receive, with_request_id(scope, send))
+        await (sockets if scope["type"] == "websocket" else http)(scope, receive, send)
 
-    return under_base_path(settings.base, app)
+    return with_request_id(under_base_path(settings.base, app))
 
 
-def with_request_id(scope: Scope, send: Send) -> Send:
-    """Set the id of a request for its log lines, and return a `send` that adds it to the response."""
-    if scope["type"] == "lifespan":
-        return send
-    request = logs.request_id(Headers(scope=scope).get("x-request-id"))
-    logs.REQUEST.set(request)
+def with_request_id(app: ASGIApp) -> ASGIApp:
+    """Give each request and WebSocket an id, which goes into its log lines and its response."""
 
-    async def send_with_id(message: Message) -> None:
-        if message["type"] in ("http.response.start", "websocket.accept", "websocket.http.response.start"):
-            message["headers"] = [*message.get("headers", ()), (b"x-request-id", request.encode())]
-        await send(message)
+    async def identified(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await app(scope, receive, send)
+            return
+        request = logs.request_id(Headers(scope=scope).get("x-request-id"))
+        logs.REQUEST.set(request)
 
-    return send_with_id
+        async def send_with_id(message: Message) -> None:
+            if message["type"] in ("http.response.start", "websocket.accept", "websocket.http.response.start"):
+                message["headers"] = [*message.get("headers", ()), (b"x-request-id", request.encode())]
+            await send(message)
+
+        await app(scope, receive, send_with_id)
+
+    return identified
 
 
 def under_base_path(base: str, app: ASGIApp) -> ASGIApp:
