@@ -9,7 +9,7 @@ import queue
 import socket
 import threading
 import urllib.request
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -163,8 +163,10 @@ class Wire:
 
 
 @contextlib.asynccontextmanager
-async def running(log: Store | None = None, clock: Clock | None = None, **options: Any) -> AsyncIterator[RunningServer]:
-    """Run a server with these settings during the block."""
+async def running(
+    log: Store | None = None, clock: Clock | None = None, silent: Callable[[], float] = float, **options: Any
+) -> AsyncIterator[RunningServer]:
+    """Run a server with these settings during the block. `silent`: see `Backend`."""
     generous = {
         "port": 0,
         "messages_per_guest": 100_000,
@@ -184,7 +186,8 @@ async def running(log: Store | None = None, clock: Clock | None = None, **option
     archive = MemoryArchive(log if isinstance(log, MemoryLog) else MemoryLog())
     listening = listen(settings)
     metrics = Metrics()
-    app = build(settings, single_process(log, archive, clock), SeededEntropy(1), metrics)
+    backend = single_process(log, archive, clock)._replace(silent=silent)
+    app = build(settings, backend, SeededEntropy(1), metrics)
     server = Quiet(configuration(app, settings, metrics))
     serving = asyncio.create_task(server.serve([listening]))
     await server.ready.wait()

@@ -210,7 +210,7 @@ async def test_a_dead_server_raises_unavailable_with_its_cause(
     mortal: postgres.Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url = postgres.database_on(mortal.url, "gone")
-    monkeypatch.setattr(connection, "BACKOFF_S", (0.01,))
+    monkeypatch.setattr(connection, "PATIENCE_S", 0.0)
     log = PostgresLog(url)
     async with opened(log):
         await append(log, "a", 0, [b"one"], None)
@@ -290,6 +290,21 @@ async def test_a_reconnected_bus_publishes_unknown(url: str) -> None:
         await until(lambda: wakeups == [UNKNOWN, UNKNOWN])
         await query(url, "SELECT pg_notify('chieu', 'a:7')")
         await until(lambda: wakeups == [UNKNOWN, UNKNOWN, 7])
+    finally:
+        await bus.close()
+
+
+async def test_a_bus_says_how_long_the_database_is_silent(mortal: postgres.Server) -> None:
+    bus, wakeups = PostgresBus(postgres.database_on(mortal.url, "silent"), lambda: None), list[int]()
+    bus.subscribe("a", wakeups.append)
+    await bus.start()
+    try:
+        await until(lambda: wakeups)
+        assert bus.silent() == 0
+        mortal.kill()
+        await until(lambda: bus.silent() > 0.5)
+        await asyncio.to_thread(mortal.start)
+        await until(lambda: bus.silent() == 0)
     finally:
         await bus.close()
 
@@ -493,7 +508,7 @@ async def test_a_database_of_another_version_is_refused(empty: str, version: int
 
 
 def test_a_missing_database_is_reported_without_the_password(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "BACKOFF_S", (0.01,))
+    monkeypatch.setattr(connection, "PATIENCE_S", 0.0)
     with pytest.raises(BadBackend, match=r"^postgresql://lan@127\.0\.0\.1:1/cards: ") as refused:
         open_backend("postgresql://lan:secret@127.0.0.1:1/cards")
     assert "secret" not in str(refused.value)

@@ -35,6 +35,7 @@ from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import EntryBudget, MessageLimiter, RateLimit, networks
 from chieu.online.server.metrics import Durations, Metrics
 from chieu.online.server.origins import HEADERS, Origins
+from chieu.online.server.outage import Outage
 from chieu.online.server.pages import BUILD, Pages
 from chieu.online.server.settings import Settings
 from chieu.online.server.socket import Sockets
@@ -50,6 +51,7 @@ from chieu.online.storage.local import SystemEntropy
 
 _CHECK_EVERY_S: Final = 5.0
 _LAG_EVERY_S: Final = 0.1
+_NEED_STORE: Final = ("/api/", "/readyz")  # paths that are refused during an outage
 # PF-37: rate-limit cost of requests that replay a deal or write to the disk, by the last part of the path.
 COSTS: Final = {
     "record": 4,
@@ -126,7 +128,8 @@ def build(
         backend.log, backend.archive, backend.bus, backend.presence, backend.clock, keep, export, retired
     )
     limiter = MessageLimiter(settings, budget)
-    sockets = Sockets(service, retention.books, settings, origins, metrics, requests, tokens, limiter)
+    outage = Outage(backend.silent)
+    sockets = Sockets(service, retention.books, settings, origins, metrics, requests, tokens, limiter, outage)
     coach = Coach(settings.hints_waiting)
     solver = Coach(settings.hints_waiting)
     pages = Pages(base=settings.base, origins=settings.origins)
@@ -161,10 +164,13 @@ def build(
         except Unavailable as error:
             logs.say("not_started", level=logging.ERROR, error=error)
             raise
-        work = [service.run(), _cut_stuck(sockets), _measure_lag(metrics.lag), retention.run()] if background else []
+        work = []
+        if background:
+            work = [service.run(), retention.run(), _cut_stuck(sockets), _measure_lag(metrics.lag)]
+            work.append(outage.watch(sockets.close_all))
         if embedded_bot is not None:
             work.append(_log_failure(embedded_bot.run(service, backend.notes, entropy, tokens.key)))
-        tasks = [asyncio.create_task(one) for one in work]
+        tasks = [asyncio.create_task(coroutine) for coroutine in work]
         try:
             yield
         finally:
@@ -184,7 +190,7 @@ def build(
             *(Route(operation.path, handler, methods=[operation.method]) for handler, operation in operations.items()),
             Route("/{path:path}", pages.get),
         ],
-        middleware=[Middleware(Gate, requests=requests, origins=origins, metrics=metrics, pages=pages)],
+        middleware=[Middleware(Gate, requests=requests, origins=origins, metrics=metrics, pages=pages, outage=outage)],
         exception_handlers=dict.fromkeys(
             (HttpRefusal, HTTPException, NoSuchTable, OldLink, NoSuchRecord, Unavailable, Exception),
             partial(_refused, retention.books),
@@ -238,14 +244,23 @@ def under_base_path(base: str, app: ASGIApp) -> ASGIApp:
 
 
 class Gate:
-    """Middleware of all HTTP requests: rate limit (PF-34), origin check and security headers (PF-35)."""
+    """Middleware of all HTTP requests: rate limit (PF-34), outages, origins and security headers (PF-35)."""
 
-    def __init__(self, app: ASGIApp, requests: RateLimit, origins: Origins, metrics: Metrics, pages: Pages) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        requests: RateLimit,
+        origins: Origins,
+        metrics: Metrics,
+        pages: Pages,
+        outage: Outage,
+    ) -> None:
         self._app = app
         self._headers = {**HEADERS, BUILD: pages.build}
         self._requests = requests
         self._origins = origins
         self._metrics = metrics
+        self._outage = outage
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -272,6 +287,8 @@ class Gate:
         safe = scope["method"] in ("GET", "HEAD")
         if not safe and not self._origins.allow(headers.get("origin"), scope["scheme"], headers.get("host", "")):
             return HttpRefusal(403, "wrong_origin")
+        if scope["path"].startswith(_NEED_STORE) and self._outage.refuses():
+            return HttpRefusal(503, "unavailable")
         return None
 
 

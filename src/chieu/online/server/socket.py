@@ -36,6 +36,7 @@ from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import ConcurrencyLimit, MessageLimiter, RateLimit, Verdict, guest_key, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.origins import Origins
+from chieu.online.server.outage import Outage
 from chieu.online.server.settings import Settings
 from chieu.online.server.transport import AsgiTransport, Transport
 from chieu.online.server.websocket_protocol import TRANSPORT
@@ -88,6 +89,7 @@ class Sockets:
         requests: RateLimit,
         tokens: Tokens,
         limiter: MessageLimiter,
+        outage: Outage,
     ) -> None:
         self.service = service
         self.metrics = metrics
@@ -96,6 +98,7 @@ class Sockets:
         self._requests = requests
         self._tokens = tokens
         self._origins = origins
+        self._outage = outage
         self._by_guest = ConcurrencyLimit(settings.connections_per_guest)
         self._by_address = ConcurrencyLimit(settings.connections_per_address)
         self.open: set[Connection] = set()
@@ -112,6 +115,9 @@ class Sockets:
         rate_key = networks(scope["client"][0] if scope["client"] else "unix")
         if not self._requests.take_all(rate_key, time.monotonic()):
             await refuse(HttpRefusal(429, "flood", "PF-34"))(scope, receive, send)
+            return
+        if self._outage.refuses():
+            await refuse(HttpRefusal(503, "unavailable"))(scope, receive, send)
             return
         await receive()
         await send({"type": "websocket.accept"})
@@ -154,6 +160,13 @@ class Sockets:
             finally:
                 self.open.discard(connection)
                 connection.ended()
+
+    def close_all(self) -> int:
+        """Ask all clients to try again later, and return their number."""
+        connections = tuple(self.open)
+        for connection in connections:
+            connection.turn_away()
+        return len(connections)
 
     def cut_stuck(self) -> None:
         """PF-34: end connections of clients that do not read, or never send a hello."""
@@ -235,6 +248,11 @@ class Connection:
         if self._subscription is not None:
             self._subscription.end()
             self._subscription = None
+
+    def turn_away(self) -> None:
+        """Ask the client to try again later, at another node."""
+        if not self._over:
+            self._close("unavailable")
 
     def cut_if_stuck(self, now: float) -> None:
         if self._full_since is not None and now - self._full_since > READS_WITHIN_S:

@@ -65,6 +65,7 @@ class Backend(NamedTuple):
     start: Callable[[], Awaitable[None]]
     close: Callable[[], Awaitable[None]]
     figures: Callable[[], StoreFigures] = StoreFigures
+    silent: Callable[[], float] = float  # seconds for which the store has not answered, 0.0 while it does
 
 
 def single_process(store: Store, archive: Archive, clock: Clock | None = None) -> Backend:
@@ -173,6 +174,7 @@ def _postgres(url: str, writes: bool) -> Backend:
         ports.start,
         ports.close,
         lambda: StoreFigures(ports.log.waiting, 0, ports.presence.live_nodes, HeldConnection.opened),
+        ports.bus.silent,
     )
 
 

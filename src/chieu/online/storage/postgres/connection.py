@@ -12,9 +12,10 @@ import asyncpg
 from chieu.online.service.ports import Unavailable
 
 ANSWER_WITHIN_S: Final = 5.0  # a connection that is silent for longer counts as dead
-CONNECT_WITHIN_S: Final = 3.0
-BACKOFF_S: Final = (0.02, 0.05, 0.1, 0.2, 0.4, 0.8)
-_GIVE_UP_S: Final = 1.0  # after a failed series of tries, fail at once for this long
+CONNECT_WITHIN_S: Final = 2.0
+RETRY_EVERY_S: Final = 0.1
+PATIENCE_S: Final = 1.5  # for which a statement waits for a server that is starting
+_GIVE_UP_S: Final = 0.2  # after that, statements fail at once for this long
 
 LOST: Final = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError, asyncpg.InternalClientError)
 _SETTINGS: Final = {"application_name": "chieu", "default_transaction_isolation": "read committed"}
@@ -52,14 +53,14 @@ async def connect(url: str) -> Any:
 
 async def connect_patiently(url: str) -> Any:
     """Open a connection, retrying for a moment in case the server is starting."""
-    for wait in BACKOFF_S:
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
         try:
             return await connect(url)
         except LOST as error:
-            if not _is_transient(error):
+            if not _is_transient(error) or time.monotonic() > deadline:
                 raise
-        await asyncio.sleep(wait)
-    return await connect(url)
+        await asyncio.sleep(RETRY_EVERY_S)
 
 
 class HeldConnection:

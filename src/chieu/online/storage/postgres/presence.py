@@ -18,6 +18,7 @@ from chieu.online.storage.postgres.connection import HeldConnection, stop
 
 BEAT_S: Final = 2.0
 EXPIRY_S: Final = 6.0  # a node that was silent for longer counts as dead
+_RETRY_S: Final = 0.2
 _COLLECT_S: Final = 0.05
 _REMOVE_AFTER_S: Final = 60.0  # of silence: the rows of a dead node are deleted
 _FOREVER_S: Final = 10.0**9
@@ -124,7 +125,7 @@ class PostgresPresence:
             if self._registered_as is None:
                 self._steady_since = time.monotonic()
             with suppress(TimeoutError):
-                async with asyncio.timeout(BEAT_S):
+                async with asyncio.timeout(_RETRY_S if self._registered_as is None else BEAT_S):
                     await self._changed.wait()
             await asyncio.sleep(_COLLECT_S)
 
