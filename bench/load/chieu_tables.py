@@ -123,7 +123,7 @@ class Client:
                     self._manifest = hashlib.sha256(event.manifest.encode()).hexdigest().encode()
             self._table = message.table or self._table
             self._deal = message.deal or self._deal
-        else:
+        elif message.type != "heartbeat":
             load.answers.append(time.perf_counter() - self._sent)
             self._sent = 0.0
             if message.type == "done":

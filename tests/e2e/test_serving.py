@@ -88,7 +88,7 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
             def replace_server(kind: type[Process]) -> None:
                 nonlocal server
                 server.kill()
-                expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
+                expect(lan.page.get_by_text(word("link.away"))).to_be_visible()
                 count_before = len(lan.views)
                 server = kind(tmp_path / "tables.db", server.port)
                 until(lan, lambda: len(lan.views) > count_before, "the page did not come back")

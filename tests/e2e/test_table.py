@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Dialog, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
-from tests.e2e.screens import Screen, screen, word
+from tests.e2e.screens import LANGUAGES, Screen, screen, word
 from tests.e2e.secrets import leaks
 from tests.e2e.tables import join, open_table, seat_two, take_seat
 from tests.online.server.server_process import Process
@@ -63,15 +64,45 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
             cards = hand(player, player.seat)
             lan.forgive("WebSocket|ERR_CONNECTION")
             server.kill()
-            expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
-            lan.shoot("lost-desktop-en")
+            expect(lan.page.get_by_text(word("link.away"))).to_be_visible()
             count_before = len(lan.views)
             server = Process(tmp_path / "tables.db", server.port)
             until(lan, lambda: len(lan.views) > count_before, "the page did not come back")
-            expect(lan.page.get_by_text(word("link.lost"))).to_have_count(0)
+            expect(lan.page.get_by_text(word("link.away"))).to_have_count(0)
             assert hand(player, player.seat) == cards
             play_out(player)
             assert not lan.faults
+    finally:
+        server.stop()
+
+
+def test_a_page_keeps_its_view_while_the_server_is_away(browser: Browser, tmp_path: Path) -> None:
+    server = Process(tmp_path / "tables.db")
+    try:
+        with ExitStack() as stack:
+            lan, *others = people = [
+                stack.enter_context(screen(browser, server.url, "phone", language)) for language in LANGUAGES
+            ]
+            path = open_table(lan, seats=3, bots=2)
+            player = take_seat(lan, path)
+            in_the_middle_of_a_deal(player)
+            for other in others:
+                other.go(path)
+                other.page.get_by_role("button", name=other.word("join.watch")).click()
+            for person in people:
+                person.forgive("WebSocket|ERR_")
+            cards = lan.page.locator(".seat .card").count()
+            assert cards
+            server.kill()
+            for person in people:
+                expect(person.page.get_by_text(person.word("link.away"))).to_be_visible()
+                person.must_be_accessible()
+                person.shoot(f"away-phone-{person.language}")
+            assert lan.page.locator(".seat .card").count() == cards
+            server = Process(tmp_path / "tables.db", server.port)
+            for person in people:
+                expect(person.page.get_by_text(person.word("link.away"))).to_have_count(0)
+                assert not person.faults
     finally:
         server.stop()
 

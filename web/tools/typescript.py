@@ -90,7 +90,7 @@ def of_game(action: Any, fact: Any, view: Any) -> str:
 
 def of_messages() -> str:
     """Return the types that all games share. Actions, facts and views are `unknown` here."""
-    received = answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
+    received = views.Heartbeat | answers.Answer | views.View[Any, Any, Any] | views.Update[Any, Any, Any]
     requests = commands.AnyCommand | commands.Hello
     coach = tuple[coaching.Hint, coaching.Reviewed, coaching.ReviewedDeal]
     messages = tuple[received, requests, commands.OpenTable, coach, scorebook.Scorebook, group.Group]

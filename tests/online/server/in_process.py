@@ -129,8 +129,11 @@ class Wire:
         await self.socket.send(json.dumps(message))
 
     async def next(self) -> Any:
+        """Return the next message that is not a heartbeat."""
         async with asyncio.timeout(PATIENCE):
-            return json.loads(await self.socket.recv())
+            while (message := json.loads(await self.socket.recv()))["type"] == "heartbeat":
+                pass
+            return message
 
     async def hear(self, *kinds: str) -> Any:
         """Return the next message of these types, skipping others."""

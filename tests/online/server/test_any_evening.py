@@ -21,6 +21,7 @@ from chieu.games import load
 from chieu.online.client.api import Identity
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import wire
+from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
 from tests.online.server.in_process import PATIENCE, RunningServer, running_beside
 
@@ -62,7 +63,7 @@ class Guest:
         self._socket.send(json.dumps(whole))
         while True:
             message = self._take()
-            if not hasattr(message, "now"):
+            if isinstance(message, Done | Refused | Stale):
                 assert message.id == whole["id"]
                 return message
 

@@ -8,6 +8,7 @@ import re
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -176,3 +177,38 @@ def test_backup_of_a_running_server_can_be_served(server: Process, tmp_path: Pat
     none = chieu("backup", str(tmp_path / "x"), "--data", str(tmp_path / "none"), home=tmp_path)
     assert none.returncode == 2
     assert "there are no tables at" in none.stderr
+
+
+def test_terminal_client_says_that_the_server_is_away(tmp_path: Path) -> None:
+    with serving(tmp_path) as first:
+        words = [*CHIEU, "table", "xidach", "--server", first.url, "--lang", "en", "--seats", "4"]
+        environment = os.environ | {"XDG_DATA_HOME": str(tmp_path), "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
+        with subprocess.Popen(
+            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        ) as client:
+            patience = threading.Timer(60, client.kill)
+            patience.start()
+            assert client.stdin is not None
+            try:
+                read_until(client, "ready for deal 1")
+                first.kill()
+                read_until(client, "The server is away. Trying again…")
+                again = Process(tmp_path / "tables.db", first.port)
+                read_until(client, "The server is back.")
+                client.stdin.write("q\n")
+                client.stdin.close()
+                assert client.wait(30) == 0
+                again.stop()
+            finally:
+                patience.cancel()
+                client.kill()
+
+
+def read_until(client: subprocess.Popen[str], text: str) -> None:
+    """Read what the client prints until it contains a text. A prompt does not end its line."""
+    assert client.stdout is not None
+    printed = ""
+    while text not in printed:
+        character = client.stdout.read(1)
+        assert character, f"expected {text!r}, the client ended after {printed!r}"
+        printed += character

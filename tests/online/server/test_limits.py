@@ -260,7 +260,7 @@ async def test_other_messages_do_not_count_as_hello(monkeypatch: pytest.MonkeyPa
 
 async def test_client_over_the_connection_limit_retries(monkeypatch: pytest.MonkeyPatch) -> None:
     """The client reconnects after close code 4429 and then gets its answer."""
-    monkeypatch.setattr("chieu.online.client.seat._RETRY_DELAYS_S", (0.01, 0.2))
+    monkeypatch.setattr("chieu.online.client.seat._TOO_FAST_DELAY_S", 0.2)
     async with running(connections_per_guest=1) as server:
         lan = await server.guest()
         table = await server.table(lan)

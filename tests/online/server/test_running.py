@@ -19,13 +19,15 @@ from pathlib import Path
 import pytest
 
 from chieu.core.cards import BadCard
-from chieu.online.client.api import Unreachable
+from chieu.online.client.api import Server
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import logs
 from chieu.online.storage.sqlite.log import SqliteLog
+from tests.online.server.bad_network import BadNetwork
 from tests.online.server.in_process import running
 from tests.online.server.server_process import Process, serving
+from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -250,14 +252,38 @@ def test_logs_are_json_lines_without_error_messages() -> None:
     assert "10S" not in stream.getvalue()
 
 
-async def test_client_gives_up_without_a_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("chieu.online.client.seat._RETRY_DELAYS_S", (0.01, 0.01))
+async def test_client_waits_for_a_server_that_is_away(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         lan = server.client.new_guest()
         table = server.client.open(lan, OpenTable(game="xidach", name="Lan", seats=4))
-        seat = Seat(server.client, table, lan)
-        await seat.__aenter__()
-        server.kill()
-        with pytest.raises(Unreachable):
+        async with Seat(server.client, table, lan) as seat:
+            server.kill()
+            answer = asyncio.create_task(seat.do(Join, name="Hoa"))
+            async with asyncio.timeout(20):
+                async for picture, _ in seat.changes():
+                    if seat.away:
+                        assert picture.table.seats[0].name == "Lan", "the last view stays"
+                        break
+            again = await asyncio.to_thread(Process, tmp_path / "tables.db", server.port)
+            try:
+                await answer
+                assert not seat.away
+            finally:
+                again.stop()
+
+
+async def test_client_leaves_a_server_that_is_frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It only waits, and its connection is silent but open."""
+    monkeypatch.setattr("chieu.online.server.socket.HEARTBEAT_S", 0.1)
+    monkeypatch.setattr("chieu.online.client.seat._SILENT_S", 1.0)
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        network = BadNetwork(server.port)
+        await network.start()
+        async with Seat(Server(f"http://127.0.0.1:{network.port}"), table, lan) as seat:
+            network.halve()
+            await eventually(lambda: network.faults > 1, 20)  # a new connection is silent too
+            network.heal()
             await seat.do(Join, name="Hoa")
-        await seat.close()
+        await network.close()

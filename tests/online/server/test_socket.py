@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
-from tests.online.server.in_process import running
+from tests.online.server.in_process import PATIENCE, running
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("both_transports")]
 
@@ -64,6 +65,17 @@ async def test_pf_32_reconnect_sends_what_was_missed() -> None:
             assert [event["text"] for event in rest["happened"]] == ["text 0", "text 1", "text 2"]
             await wire.say(type="hello", seen=999)
             assert (await wire.next())["type"] == "view"
+
+
+async def test_a_quiet_connection_gets_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chieu.online.server.socket.HEARTBEAT_S", 0.05)
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+        async with server.wire(table, lan) as wire, asyncio.timeout(PATIENCE):
+            for _ in range(3):
+                assert json.loads(await wire.socket.recv()) == {"type": "heartbeat"}
+            assert (await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="x"))["type"] == "done"
 
 
 async def test_pf_32_two_tabs_of_a_seat_both_work() -> None:

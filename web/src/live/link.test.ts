@@ -24,6 +24,9 @@ class FakeSocket {
     this.readyState = 1;
     this.onopen();
   }
+  says(message: object): void {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
   ends(code: number, reason: string): void {
     this.readyState = 3;
     this.onclose({ code, reason });
@@ -40,6 +43,7 @@ beforeEach(() => {
   FakeSocket.all = [];
   states = [];
   vi.stubGlobal("WebSocket", FakeSocket);
+  vi.stubGlobal("navigator", { onLine: true });
   vi.stubGlobal("document", { hidden: false, addEventListener: () => undefined, removeEventListener: () => undefined });
   vi.stubGlobal("addEventListener", () => undefined);
   vi.stubGlobal("removeEventListener", () => undefined);
@@ -57,13 +61,14 @@ test.each([
   [4429, "flood", 6000],
   [4429, "too_many", 6000],
   [1012, "", 150],
+  [1013, "unavailable", 150],
   [1006, "", 150],
 ])("after %i (%s) it comes back in %i ms and says again what was not answered", (code, reason, wait) => {
   latest().opens();
   void link.send({ type: "rise" }, 5);
   expect(link.waiting).toBe(true);
   latest().ends(code, reason);
-  expect(states.at(-1)).toBe("lost");
+  expect(states.at(-1)).toBe(code === 1013 ? "away" : "lost");
   vi.advanceTimersByTime(wait - 1);
   expect(FakeSocket.all).toHaveLength(1);
   vi.advanceTimersByTime(1);
@@ -93,20 +98,62 @@ test("a command carries its view's number, hello the last received", () => {
   expect(latest().sent).toMatchObject([{ type: "hello", seen: 7 }, { type: "rise", seq: 5 }]);
 });
 
-test("PF-44: without an answer it reconnects and sends it again", () => {
+test("after a silence it reconnects and sends again what was not answered", () => {
   const first = latest();
   first.opens();
   void link.send({ type: "rise" }, 5);
-  vi.advanceTimersByTime(7999);
+  vi.advanceTimersByTime(7000);
+  first.says({ type: "heartbeat" });
+  vi.advanceTimersByTime(8000);
   expect(FakeSocket.all).toHaveLength(1);
-  vi.advanceTimersByTime(1);
+  vi.advanceTimersByTime(2000);
   expect(FakeSocket.all).toHaveLength(2);
+  expect(states).toEqual(["lost"]);
   expect(first.readyState).toBe(3);
   latest().opens();
   expect(latest().sent[1]?.id).toBe(first.sent[1]?.id);
-  latest().onmessage({ data: JSON.stringify({ type: "done", id: first.sent[1]?.id, seq: 8 }) });
-  vi.advanceTimersByTime(60_000);
+  latest().says({ type: "done", id: first.sent[1]?.id, seq: 8 });
+  expect(link.waiting).toBe(false);
+});
+
+test("heartbeats keep a connection that only waits", () => {
+  latest().opens();
+  for (let beat = 0; beat < 20; beat++) {
+    vi.advanceTimersByTime(3000);
+    latest().says({ type: "heartbeat" });
+  }
+  expect(FakeSocket.all).toHaveLength(1);
+});
+
+test("a connection that never opens is replaced", () => {
+  vi.advanceTimersByTime(10_000);
   expect(FakeSocket.all).toHaveLength(2);
+});
+
+test("while the server is away it tries every few seconds", () => {
+  latest().opens();
+  latest().says({ type: "update", seq: 8 });
+  latest().ends(1006, "");
+  for (let tried = 0; tried < 20; tried++) {
+    const tries = FakeSocket.all.length;
+    vi.advanceTimersByTime(4000);
+    expect(FakeSocket.all).toHaveLength(tries + 1);
+    latest().ends(1006, "");
+  }
+  expect(new Set(states.slice(2))).toEqual(new Set(["away"]));
+  vi.advanceTimersByTime(4000);
+  latest().opens();
+  expect(states.at(-1)).toBe("away");
+  latest().says({ type: "update", seq: 9 });
+  expect(states.at(-1)).toBe("open");
+});
+
+test("without a network it is not the server that is away", () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  latest().ends(1006, "");
+  vi.advanceTimersByTime(4000);
+  latest().ends(1006, "");
+  expect(states).toEqual(["lost", "lost"]);
 });
 
 test("a connection that is there only after its end is ended", () => {
@@ -116,5 +163,5 @@ test("a connection that is there only after its end is ended", () => {
   socket.opens();
   expect(socket.readyState).toBe(3);
   expect(socket.sent).toEqual([]);
-  expect(states).toEqual(["connecting"]);
+  expect(states).toEqual([]);
 });

@@ -8,16 +8,22 @@ export type Answer = Done | Refused | Stale;
 type Without<C> = C extends unknown ? Omit<C, "id" | "seq"> : never;
 /** A command without the id and sequence number that `send` adds. */
 export type Command = Without<WireCommand> | { type: "act"; action: Tagged };
-export type LinkState = "connecting" | "open" | "lost" | "gone";
+/** "away": the server cannot be reached, or it has lost its database. */
+export type LinkState = "connecting" | "open" | "lost" | "away" | "gone";
 
-const WAITS = [150, 400, 900, 1800, 3500, 6000];
+/** Milliseconds until the link reconnects, at most. Half of it is random, so that not all clients come at once. */
+const WAITS = [200, 500, 1000, 2000, 4000];
 /** Close codes for no such guest, no such table, or a deleted table. After any other code ("too fast": 4429) the
  * link reconnects. */
 const FOR_GOOD: readonly number[] = [4401, 4404, 4410];
 const TOO_FAST = 4429;
+const TOO_FAST_WAIT = 8000;
+const TRY_LATER = 1013;
 
-/** A connection can be dead without a close event. */
-const ANSWER_WITHIN = 8000;
+/** A connection can be dead without a close event. The server sends heartbeats, so a connection is dead if no message
+ * arrived for this many ticks. Ticks are counted, not time: a phone that slept or a tab in the background ticks less. */
+const TICK = 2000;
+const SILENT_TICKS = 5;
 
 export interface Hooks {
   news(message: View | Update): void;
@@ -35,8 +41,11 @@ export class Link {
   private count = 0;
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
-  private patience: ReturnType<typeof setTimeout> | undefined;
+  private silent = 0;
+  /** The current connection has shown the table. */
+  private greeted = false;
   private over = false;
+  private readonly ticking = setInterval(() => this.tick(), TICK);
 
   constructor(
     private readonly url: string,
@@ -53,9 +62,7 @@ export class Link {
     const raw = JSON.stringify({ ...command, id, seq });
     return new Promise((answer) => {
       this.pending.set(id, { raw, answer });
-      if (this.socket?.readyState !== WebSocket.OPEN) return;
-      this.socket.send(raw);
-      this.expect();
+      if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(raw);
     });
   }
 
@@ -72,30 +79,33 @@ export class Link {
   close(): void {
     this.over = true;
     clearTimeout(this.timer);
-    clearTimeout(this.patience);
+    clearInterval(this.ticking);
     removeEventListener("online", this.hurry);
     document.removeEventListener("visibilitychange", this.hurry);
     this.socket?.close();
   }
 
   private readonly hurry = (): void => {
-    if (this.over || document.hidden || this.socket?.readyState === WebSocket.OPEN || this.socket?.readyState === WebSocket.CONNECTING) return;
+    if (this.over || document.hidden || this.alive) return;
     clearTimeout(this.timer);
     this.open();
   };
 
-  /** If no answer arrives in time, take the connection for dead and open another one. */
-  private expect(): void {
-    clearTimeout(this.patience);
-    if (!this.pending.size) return;
-    this.patience = setTimeout(() => {
-      this.socket?.close();
-      this.open();
-    }, ANSWER_WITHIN);
+  private get alive(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN || this.socket?.readyState === WebSocket.CONNECTING;
+  }
+
+  /** Open another connection if this one is dead. */
+  private tick(): void {
+    if (!this.alive || ++this.silent < SILENT_TICKS) return;
+    this.socket?.close();
+    this.hooks.state("lost", "");
+    this.open();
   }
 
   private open(): void {
-    this.hooks.state("connecting", "");
+    this.silent = 0;
+    this.greeted = false;
     const socket = new WebSocket(this.url);
     this.socket = socket;
     socket.onopen = () => {
@@ -103,11 +113,8 @@ export class Link {
         socket.close();
         return;
       }
-      this.tries = 0;
       socket.send(JSON.stringify({ type: "hello", seen: this.hooks.received(), epoch: this.hooks.epoch() }));
       for (const { raw } of this.pending.values()) socket.send(raw);
-      this.expect();
-      this.hooks.state("open", "");
     };
     socket.onmessage = (event: MessageEvent<string>) => {
       // Messages of an abandoned socket are outdated; they would look as if the server had gone back in time.
@@ -115,26 +122,31 @@ export class Link {
     };
     socket.onclose = (event) => {
       if (this.over || socket !== this.socket) return;
-      clearTimeout(this.patience);
       if (FOR_GOOD.includes(event.code)) {
         this.over = true;
         this.hooks.state("gone", event.reason);
         return;
       }
-      this.hooks.state("lost", event.reason);
-      if (event.code === TOO_FAST) this.tries = WAITS.length;
-      const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 1000;
-      this.timer = setTimeout(() => this.open(), wait * (0.8 + 0.4 * Math.random()));
+      this.hooks.state(navigator.onLine && (event.code === TRY_LATER || this.tries > 0) ? "away" : "lost", event.reason);
+      const wait = event.code === TOO_FAST ? TOO_FAST_WAIT : (WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 1000);
+      this.timer = setTimeout(() => this.open(), wait * (0.5 + 0.5 * Math.random()));
     };
   }
 
   private read(message: FromServer): void {
+    this.silent = 0;
+    if (message.type === "heartbeat") return;
     if (message.type === "view" || message.type === "update") {
+      if (!this.greeted) {
+        this.greeted = true;
+        this.tries = 0;
+        this.hooks.state("open", "");
+      }
       this.hooks.news(message);
       return;
     }
     const waiting = this.pending.get(message.id);
-    if (this.pending.delete(message.id)) this.expect();
+    this.pending.delete(message.id);
     waiting?.answer(message);
   }
 }

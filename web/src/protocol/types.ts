@@ -30,7 +30,7 @@ export type Choice = Omit<gen.Choice, "action"> & { readonly action: Tagged };
 export type Hint = Omit<gen.Hint, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
 export type Reviewed = Omit<gen.Reviewed, "options" | "reasons"> & { readonly options: readonly Choice[]; readonly reasons?: readonly Tagged[] };
 export type ReviewedDeal = Omit<gen.ReviewedDeal, "decisions"> & { readonly decisions: readonly Reviewed[] };
-export type FromServer = gen.Done | gen.Refused | gen.Stale | View | Update;
+export type FromServer = gen.Heartbeat | gen.Done | gen.Refused | gen.Stale | View | Update;
 
 export type { Lang };
 export type Text = Readonly<Record<Lang, string>>;

@@ -167,7 +167,11 @@ class RemoteGame:
     # Output
 
     async def _tell_all(self) -> None:
+        away = False
         async for picture, happened in self._seat.changes():
+            if away != self._seat.away:
+                away = self._seat.away
+                tell(self._say("away" if away else "returned"), "yellow")
             self._names |= {info.member: info.name for info in picture.table.seats if info.member is not None}
             self._names |= dict(picture.table.watchers)
             for warning in self._seat.warnings():

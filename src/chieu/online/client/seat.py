@@ -1,7 +1,7 @@
 """WebSocket client of a guest at a table: sends commands, mirrors it, contributes to shuffles.
 
-It reconnects by itself, resumes after the last update it saw, and resends unanswered commands. A command's id is its
-idempotency key: the server applies it once, however often it is sent.
+It reconnects by itself, however long the server is away, resumes after the last update it saw, and resends unanswered
+commands. A command's id is its idempotency key: the server applies it once, however often it is sent.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import itertools
+import random
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
@@ -32,11 +33,13 @@ from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Happening
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import Command, Hello
-from chieu.online.protocol.views import Update, View
+from chieu.online.protocol.views import Heartbeat, Update, View
 
 _MAX_MESSAGE_BYTES: Final = 4 * 1024 * 1024
-_RETRY_DELAYS_S: Final = (0.05, 0.2, 0.5, 1.0, 2.0, 4.0, 8.0)
+_RETRY_DELAYS_S: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)  # at most; with jitter, so that not all come at once
+_SILENT_S: Final = 8.0  # without a message: the server, which sends heartbeats, is dead or frozen
 _TOO_FAST: Final = 4429  # close code: over the rate limit
+_TOO_FAST_DELAY_S: Final = 8.0
 _PERMANENT: Final = (4401, 4404, 4410)  # close codes: no such guest, no such table, retired
 
 
@@ -59,6 +62,7 @@ class Seat:
     ) -> None:
         """Create a client. Without a `store` its part in shuffles lasts as long as this object."""
         self.picture = TableMirror()
+        self.away = False  # the server is; `changes` yields when this changes, and `picture` stays as it was
         self.game: AnyGame
         self.table = table
         self._server = server
@@ -79,6 +83,7 @@ class Seat:
         self._watch = DealWatch()
         self._contributed: dict[type[Command], Command] = {}  # last sent of each kind on this connection
         self._over: BaseException | None = None
+        self._tries = 0  # connections since the last view or update
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Seat:
@@ -196,30 +201,37 @@ class Seat:
     # Connection
 
     async def _run(self) -> None:
-        tries = 0
         try:
             while True:
+                delay = _RETRY_DELAYS_S[min(self._tries, len(_RETRY_DELAYS_S) - 1)] * random.uniform(0.5, 1)
+                self._tries += 1
                 try:
                     async with self._connected() as socket:
-                        tries = 0
                         await self._listen(socket)
                 except ConnectionClosed as closed:
                     if closed.rcvd is not None and closed.rcvd.code in _PERMANENT:
                         raise Unreachable(f"the server closed the table: {closed.rcvd.reason}") from None
                     if closed.rcvd is not None and closed.rcvd.code == _TOO_FAST:
-                        tries = len(_RETRY_DELAYS_S) - 1
+                        delay = _TOO_FAST_DELAY_S
                 except InvalidStatus as refused:
-                    raise Unreachable(f"the server responded with status {refused.response.status_code}") from None
-                except (OSError, WebSocketException) as error:
-                    if tries == len(_RETRY_DELAYS_S):
-                        raise Unreachable(f"{self._server.url} does not respond: {error}") from None
-                await asyncio.sleep(_RETRY_DELAYS_S[min(tries, len(_RETRY_DELAYS_S) - 1)])
-                tries += 1
+                    if refused.response.status_code < 500:
+                        raise Unreachable(f"the server responded with status {refused.response.status_code}") from None
+                except (OSError, WebSocketException):
+                    pass
+                await self._notice_away()
+                await asyncio.sleep(delay)
         except asyncio.CancelledError:
             await self._end(Unreachable("closed"))
             raise
         except Exception as error:
             await self._end(error)
+
+    async def _notice_away(self) -> None:
+        if self._tries > 1 and not self.away:
+            self.away = True
+            async with self._changed:
+                self._count += 1
+                self._changed.notify_all()
 
     async def _end(self, why: BaseException) -> None:
         self._over = why
@@ -239,6 +251,7 @@ class Seat:
             max_size=_MAX_MESSAGE_BYTES,
             open_timeout=10,
             close_timeout=1,
+            ping_interval=None,  # the server sends heartbeats
         ) as socket:
             await socket.send(codec.encode(self._hello()).decode())
             for pending in list(self._pending.values()):
@@ -254,8 +267,16 @@ class Seat:
         return Hello(self.picture.seq, self.picture.table.epoch) if self.picture.seq else Hello()
 
     async def _listen(self, socket: ClientConnection) -> None:
-        async for raw in socket:
+        while True:
+            try:
+                async with asyncio.timeout(_SILENT_S):
+                    raw = await socket.recv()
+            except TimeoutError:
+                socket.transport.abort()  # a close frame would not be answered
+                raise
             message = self._decoder.decode(raw)
+            if isinstance(message, Heartbeat):
+                continue
             if isinstance(message, Done | Refused | Stale):
                 pending = self._pending.get(message.id)
                 if pending is not None and not pending.answer.done():
@@ -264,6 +285,7 @@ class Seat:
                 await self._see(socket, message)
 
     async def _see(self, socket: ClientConnection, message: View[Any, Any, Any] | Update[Any, Any, Any]) -> None:
+        self._tries, self.away = 0, False
         happened = self.picture.take(message)
         if self.picture.gap:
             await socket.send(codec.encode(Hello(0)).decode())

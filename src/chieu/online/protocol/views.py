@@ -223,3 +223,7 @@ class Update(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
     happened: tuple[Facts[F] | Announcement, ...] = ()
     table: TableView | None = None
     deal: DealView[V, A, F] | None = None
+
+
+class Heartbeat(Message, frozen=True):
+    """Sent if nothing else was for some seconds: a client that gets nothing reconnects."""

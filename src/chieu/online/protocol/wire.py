@@ -61,7 +61,7 @@ def server_type(game: AnyGame) -> Any:
     view: Any = views.View
     update: Any = views.Update
     action, fact = _union(game.actions), _union(game.facts)
-    return answers.Answer | view[game.view_type, action, fact] | update[game.view_type, action, fact]
+    return views.Heartbeat | answers.Answer | view[game.view_type, action, fact] | update[game.view_type, action, fact]
 
 
 def _client_type(game: AnyGame) -> Any:

@@ -27,6 +27,7 @@ from chieu.core.game import AnyGame
 from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand, Change, Hello, Join, Say, SendEmote, SetBot
+from chieu.online.protocol.views import Heartbeat
 from chieu.online.protocol.wire import BadMessage
 from chieu.online.server import logs
 from chieu.online.server.api.refusals import HttpRefusal, refuse
@@ -50,6 +51,7 @@ from chieu.online.table.state import TableState
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
 HELLO_WITHIN_S: Final = 10.0
 READS_WITHIN_S: Final = 20.0
+HEARTBEAT_S: Final = 1.5  # a client gets something within twice this time
 # PF-37: rate-limit cost of messages that take more work than others or are stored for ever; others cost 1. A command
 # that takes longer than `WORK_WITHIN_S`, bots' moves included, is charged for its time as well.
 COSTS: Final[dict[type[Any], int]] = {Hello: 4, Say: 4, SendEmote: 4, Join: 4, Change: 4, SetBot: 2}
@@ -74,6 +76,8 @@ class _Id(msgspec.Struct):
 
 
 _id_only: Final = msgspec.json.Decoder(_Id)
+_HEARTBEAT: Final = wire.write(Heartbeat())
+_BEATS_AT_ONCE: Final = 100  # about a millisecond of work, after which others get a turn
 
 
 class Sockets:
@@ -168,6 +172,15 @@ class Sockets:
             connection.turn_away()
         return len(connections)
 
+    async def beat(self) -> None:
+        """Send heartbeats until cancelled."""
+        while True:
+            await asyncio.sleep(HEARTBEAT_S)
+            for number, connection in enumerate(tuple(self.open), start=1):
+                connection.beat()
+                if number % _BEATS_AT_ONCE == 0:
+                    await asyncio.sleep(0)
+
     def cut_stuck(self) -> None:
         """PF-34: end connections of clients that do not read, or never send a hello."""
         now = time.monotonic()
@@ -253,6 +266,13 @@ class Connection:
         """Ask the client to try again later, at another node."""
         if not self._over:
             self._close("unavailable")
+
+    def beat(self) -> None:
+        """Send a heartbeat if nothing was sent since the last call."""
+        if not self._transport.quiet:
+            self._transport.quiet = True
+        elif self._subscription is not None and self._full_since is None:
+            self._transport.push(_HEARTBEAT)
 
     def cut_if_stuck(self, now: float) -> None:
         if self._full_since is not None and now - self._full_since > READS_WITHIN_S:

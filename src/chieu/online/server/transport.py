@@ -30,7 +30,9 @@ class Receiver(Protocol):
 
 
 class Transport(Protocol):
-    """One WebSocket connection."""
+    """One WebSocket connection. `quiet`: nothing was pushed since somebody set it."""
+
+    quiet: bool
 
     def push(self, text: bytes) -> bool:
         """Send a text. False: the buffer is full, and the caller should pause."""
@@ -54,6 +56,7 @@ class AsgiTransport:
     """A transport on any ASGI server."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
+        self.quiet = False
         self._receive = receive
         self._send = send
         self._outbox: deque[bytes] = deque()
@@ -68,6 +71,7 @@ class AsgiTransport:
     def push(self, text: bytes) -> bool:
         if self._over.is_set() or self._close_with is not None:
             return False
+        self.quiet = False
         self._outbox.append(text)
         self._buffered += len(text)
         self._to_write.set()

@@ -107,6 +107,7 @@ class DirectProtocol(LimitedProtocol):
     Backpressure: `pause_writing` and `resume_writing` tell the receiver when the client does not read.
     """
 
+    quiet = False
     _receiver: Receiver | None = None
 
     def handle_connect(self, event: Request) -> None:
@@ -132,6 +133,7 @@ class DirectProtocol(LimitedProtocol):
     def push(self, text: bytes) -> bool:
         if self.close_sent or self.disconnected or self.transport.is_closing():
             return False
+        self.quiet = False
         size = len(text)
         if size < 126:
             head = bytes((0x81, size))

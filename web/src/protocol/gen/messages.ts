@@ -1,4 +1,9 @@
 // Made by web/tools/typescript.py from the Python types. Do not edit.
+/** Sent if nothing else was for some seconds: a client that gets nothing reconnects. */
+export interface Heartbeat {
+  readonly type: "heartbeat";
+}
+
 /** The command took effect and is durable. `seq` is the number of its first entry. */
 export interface Done {
   readonly type: "done";

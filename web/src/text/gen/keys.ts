@@ -305,6 +305,7 @@ export type TextKey =
   | "lesson.skip"
   | "lesson.offer"
   | "link.lost"
+  | "link.away"
   | "lobby.free"
   | "lobby.sit"
   | "lobby.fill"
