@@ -93,6 +93,11 @@ class Server:
         self._process.wait()
         wait_until(lambda: not any(map(_runs, children)), 60)
 
+    def shut_down(self) -> None:
+        """Disconnect all clients and end, as `pg_ctl stop` does."""
+        self._process.send_signal(signal.SIGINT)
+        self._process.wait()
+
     def restart(self) -> None:
         self.kill()
         self.start()
@@ -102,6 +107,17 @@ class Server:
             self._process.send_signal(signal.SIGQUIT)
             self._process.wait()
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+class Borrowed(Server):
+    """The user's own server on this machine, which is neither killed nor stopped."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.port = urlsplit(url).port or 5432
+
+    def stop(self) -> None:
+        """Leave it running."""
 
 
 @cache

@@ -1,4 +1,4 @@
-"""A proxy between a node and its database that can cut, delay or half-close connections."""
+"""A proxy between a node and its database that can refuse, cut, delay or half-close connections."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ class BadNetwork:
         self._open: set[asyncio.StreamWriter] = set()
         self._answers = asyncio.Event()  # cleared: bytes from the database are held back
         self._answers.set()
+        self._refuses = False
         self.delay = 0.0
         self.faults = 0  # pieces of data that were delayed or held back
         self.port = 0
@@ -34,18 +35,28 @@ class BadNetwork:
         for connection in tuple(self._open):
             connection.transport.abort()
 
+    def refuse(self) -> None:
+        """Abort all connections, old and new ones."""
+        self._refuses = True
+        self.cut()
+
     def halve(self) -> None:
         """Forward bytes to the database but none back, on old and new connections."""
         self._answers.clear()
 
-    def heal(self) -> None:
-        """Remove all faults. Connections with held-back bytes are aborted."""
+    def heal(self, deliver: bool = False) -> None:
+        """Remove all faults. Bytes that were held back are delivered, or their connections aborted."""
         self.delay = 0.0
+        self._refuses = False
         if not self._answers.is_set():
-            self.cut()
+            if not deliver:
+                self.cut()
             self._answers.set()
 
     async def _pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if self._refuses:
+            writer.transport.abort()
+            return
         with suppress(OSError):
             there, back = await asyncio.open_connection("127.0.0.1", self._target)
             self._open |= {writer, back}

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from chieu.core.game import Refusal
+from chieu.online.client.api import Server as Client
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable, Sit
 from chieu.online.protocol.views import Update, View
@@ -104,14 +105,17 @@ class Node:
 class Cluster:
     """PostgreSQL, three nodes, guests at tables, and faults."""
 
-    def __init__(self, folder: Path, tables: int, seed: int, nodes: int = 3) -> None:
+    namer = PatientNamer
+    player = PatientPlayer
+
+    def __init__(self, folder: Path, tables: int, seed: int, nodes: int = 3, postgres: Server | None = None) -> None:
         self._folder = folder
         self._rng = random.Random(seed)
         self._tables = tables
         self._count = nodes
-        self.postgres = Server()
+        self.postgres = postgres or Server()
         self.nodes: list[Node] = []
-        self._namers: list[Namer] = []
+        self._namers: list[PatientNamer] = []
         self._busy: list[asyncio.Task[None]] = []
         self.counts: Counter[str] = Counter()
         self.slowest = 0.0
@@ -162,7 +166,7 @@ class Cluster:
     async def _sit_down(self) -> None:
         order = OpenTable(game="xidach", name="Lan", seats=2, pace=0)
         for number in range(self._tables):
-            here, there = (self.nodes[(number + offset) % self._count].process.client for offset in (0, 1))
+            here, there = self._clients(number)
             guests = [await asyncio.to_thread(client.new_guest) for client in (here, there)]
             table = await asyncio.to_thread(here.open, guests[0], order)
             host, guest = StrictSeat(here, table, guests[0]), StrictSeat(there, table, guests[1])
@@ -172,10 +176,15 @@ class Cluster:
             await guest.do(Sit, seat=1)
             for seat, who in zip((host, guest), guests, strict=True):
                 await seat.until(lambda picture: picture.you.seat is not None)
-                namer = PatientNamer(seat, who)
+                namer = self.namer(seat, who)
                 self._namers.append(namer)
-                player = PatientPlayer(seat, "random", len(self._namers))
+                player = self.player(seat, "random", len(self._namers))
                 self._busy += [asyncio.create_task(namer.go_on()), asyncio.create_task(player.go_on())]
+
+    def _clients(self, number: int) -> tuple[Client, Client]:
+        """Return the clients through which the two guests of a table connect: different nodes."""
+        here, there = (self.nodes[(number + offset) % self._count].process.client for offset in (0, 1))
+        return here, there
 
     async def _survive(self, fault: Any) -> None:
         """Inject one fault; afterwards every guest must get an answer again."""
