@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -104,6 +106,25 @@ def test_a_page_keeps_its_view_while_the_server_is_away(browser: Browser, tmp_pa
                 expect(person.page.get_by_text(person.word("link.away"))).to_have_count(0)
                 assert not person.faults
     finally:
+        server.stop()
+
+
+def test_a_page_that_only_waits_leaves_a_frozen_server(browser: Browser, tmp_path: Path) -> None:
+    server = Process(tmp_path / "tables.db")
+    try:
+        with screen(browser, server.url, own_time=True) as lan:
+            take_seat(lan, open_table(lan, seats=3))
+            opened: list[str] = []
+            lan.page.on("websocket", lambda socket: opened.append(socket.url))
+            os.kill(server.pid, signal.SIGSTOP)
+            lan.let_time_pass(10_000)
+            until(lan, lambda: len(opened) == 1, "the page did not notice")
+            expect(lan.page.get_by_text(word("link.lost"))).to_be_visible()
+            os.kill(server.pid, signal.SIGCONT)
+            expect(lan.page.get_by_text(word("link.lost"))).to_have_count(0)
+            assert not lan.faults
+    finally:
+        os.kill(server.pid, signal.SIGCONT)
         server.stop()
 
 
