@@ -165,7 +165,8 @@ async def _make(address: str, name: str) -> None:
         if not await connection.fetchval("SELECT true FROM pg_database WHERE datname = $1", name):
             await connection.execute(f'CREATE DATABASE "{name}"')
             if OTHER:
-                atexit.register(beside, _run, address, f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)')
+                drop = f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'
+                atexit.register(lambda: asyncio.run(_run(address, drop)))  # no thread can start at exit
     finally:
         await connection.close()
 

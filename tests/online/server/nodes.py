@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
 import tempfile
 import time
@@ -142,7 +143,7 @@ class Cluster:
         return dict(self.counts) | self.checked | {"slowest return, s": round(self.slowest, 1)}
 
     async def start(self) -> None:
-        url = await asyncio.to_thread(database_on, self.postgres.url, "nodes")
+        url = await asyncio.to_thread(database_on, self.postgres.url, f"chieu_nodes_{os.getpid()}")
         for number in range(self._count):
             network = BadNetwork(self.postgres.port)
             await network.start()
