@@ -57,7 +57,7 @@ def set_up(level: str, stream: TextIO | None = None) -> None:
     _LOG.setLevel(level.upper())
 
 
-class Outage(logging.Filter):
+class OutageFilter(logging.Filter):
     """Drops all `Unavailable` errors of an outage of the store but the first, and counts them by event.
 
     `summarize` logs the counts: every minute during the outage, and at its end.
@@ -99,7 +99,7 @@ class Outage(logging.Filter):
         _LOG.warning("outage_over" if over else "outage", extra={"fields": fields})
 
 
-OUTAGE: Final = Outage()
+OUTAGE: Final = OutageFilter()
 
 
 class JsonFormatter(logging.Formatter):
