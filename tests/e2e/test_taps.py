@@ -211,21 +211,34 @@ def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -
     pytest.fail("no player could draw twice, or this machine is too slow")
 
 
+def deal_now(host: Screen, friend: Screen) -> Locator:
+    """Return the host's button "deal now" at a new table.
+
+    It is a table of Big Two, because a deal of Xì Dách may be over before the second tap.
+    """
+    path = open_table(host, "big2", seats=2)
+    player = take_seat(host, path)
+    join(friend, path, "Minh")
+    until(host, lambda: player.table["seats"][1].get("member") is not None, "Minh did not join")
+    wait_until_enabled(host)
+    player.press(player.gold())
+    wait_until_enabled(host)
+    button = player.controls.get_by_role("button", name=host.word("lobby.deal_now"))
+    button.wait_for()
+    return button
+
+
 @pytest.mark.parametrize("gap", GAPS_MS)
 def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
-    """In Big Two, because a deal of Xì Dách may be over before the second tap."""
     lan, minh = person("phone", reduced_motion="no-preference"), person()
-    path = open_table(lan, "big2", seats=2)
-    player = take_seat(lan, path)
-    join(minh, path, "Minh")
-    until(lan, lambda: player.table["seats"][1].get("member") is not None, "Minh did not join")
-    wait_until_enabled(lan)
-    player.press(player.gold())
-    wait_until_enabled(lan)
-    deal = player.controls.get_by_role("button", name=lan.word("lobby.deal_now"))
-    deal.wait_for()
-    commands = led_to(lan, twice(lan, deal, gap))
-    assert [command["type"] for command in commands] == ["deal_now"]
+    for _ in range(5):
+        button = deal_now(lan, minh)
+        lan.page.evaluate(_NOTE_TAPS)
+        commands = led_to(lan, twice(lan, button, gap))
+        if in_a_row(lan):
+            assert [command["type"] for command in commands] == ["deal_now"]
+            return
+    pytest.fail("this machine is too slow for double taps")
 
 
 def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:

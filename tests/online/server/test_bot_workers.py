@@ -82,7 +82,7 @@ async def warm(workers: BotWorkers) -> int:
 async def test_worker_process_has_low_priority(workers: BotWorkers) -> None:
     number = await queued(workers, turn("pid"))
     assert number != os.getpid()
-    assert os.getpriority(os.PRIO_PROCESS, number) >= 10
+    assert os.getpriority(os.PRIO_PROCESS, number) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
     assert await queued(workers, turn()) == "move"
 
 
