@@ -226,7 +226,7 @@ class PutDown(msgspec.Struct, frozen=True):
     kind: Kind | None = None
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as one viewer sees it.
 
     `cards` is set for the viewer's own seat and after the deal, `count` if the number of cards is known. After a
@@ -245,7 +245,7 @@ class SeatView(msgspec.Struct, frozen=True):
     pays_for_all: bool = False
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """A deal as one viewer sees it.
 
     `plays` are the turns of the current round (BT-18). `opening`: the first play is due and must contain the lowest

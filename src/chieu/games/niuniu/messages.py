@@ -135,7 +135,7 @@ class Odd(msgspec.Struct, frozen=True):
     value: int
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as one viewer sees it.
 
     `cards` and `bid` are set only if they are the viewer's own or public. `odd` lists the cards whose value differs

@@ -166,7 +166,7 @@ class MeldView(msgspec.Struct, frozen=True):
     cards: Cards
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One viewer's knowledge of one seat; `cards` only of its own hand, or once the round is over."""
 
     count: int
@@ -176,7 +176,7 @@ class SeatView(msgspec.Struct, frozen=True):
     points: int | None = None
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, omit_defaults=True):
     """One viewer's knowledge of the round. Of the discards only the top one is shown: the others are dead.
 
     A seat's `score` includes this round once it is over; `winners` is set after the last round. `quiet_left` is how

@@ -106,7 +106,7 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
 Fact: TypeAlias = Staked | SideChosen | Dealt | Drawn | Stood | Compared | Opened | Settled
 
 
-class SeatView(msgspec.Struct, frozen=True):
+class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One viewer's knowledge of one seat.
 
     `cards`, `name` and `total` are set only if the hand is the viewer's own or public; a hand without a name goes by
