@@ -33,6 +33,7 @@ IMPORTED: Final = (
     "online/table/*.py",
     "online/history/*.py",
     "online/service/*.py",
+    "online/server/**/*.py",
     "*.py",
 )
 

@@ -8,7 +8,7 @@ import json
 import socket
 import urllib.error
 import urllib.request
-from types import SimpleNamespace
+from functools import partial
 
 import pytest
 
@@ -16,7 +16,7 @@ from chieu.core.game import Refusal
 from chieu.online.client.api import Identity
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
-from chieu.online.server import limits
+from chieu.online.server import app
 from chieu.online.server import socket as sockets
 from chieu.online.server.limits import (
     ConcurrencyLimit,
@@ -47,9 +47,8 @@ def test_rate_limit_allows_a_burst_and_then_its_rate() -> None:
     assert [rate.take("a", 100.0) for _ in range(6)] == [True] * 5 + [False]
 
 
-def test_rate_limit_drops_unused_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "_KEYS_AT_MOST", 100)
-    rate = RateLimit(1, 5)
+def test_rate_limit_drops_unused_keys() -> None:
+    rate = RateLimit(1, 5, keys_at_most=100)
     for number in range(1000):
         assert rate.take(f"guest {number}", float(number))
     assert len(rate) <= 101
@@ -92,7 +91,7 @@ def test_pf_37_message_limiter_refuses_over_the_entry_budget() -> None:
 
 async def test_flooding_client_is_refused_and_then_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 1_000.0
-    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(app, "MessageLimiter", partial(MessageLimiter, monotonic=lambda: now))
     async with running(messages_per_guest=5) as server:
         lan, hoa = await server.guest(), await server.guest()
         table = await server.table(lan)
@@ -109,7 +108,7 @@ async def test_flooding_client_is_refused_and_then_cut_off(monkeypatch: pytest.M
 
 
 def stop_refilling_buckets(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(RateLimit, "_spent_by", lambda rate, key, now: rate._spent.get(key, (0.0, now))[0])
+    monkeypatch.setattr(app, "MessageLimiter", partial(MessageLimiter, monotonic=lambda: 1_000.0))
 
 
 async def test_pf_37_stored_messages_cost_more_than_moves(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -328,3 +327,36 @@ async def test_idle_tables_are_unloaded_and_reloaded() -> None:
     assert len(service) == 1
     after = [json.loads(await service.view(table, None)) for table in tables]
     assert [view["table"] for view in after] == [view["table"] for view in before]
+
+
+@pytest.mark.parametrize(
+    ("begun", "code"),
+    [(masked(b"{", last=False), 1002), (b"\x81\x9a\0\0\0\0{", 1007)],
+    ids=["inside a message", "inside a frame"],
+)
+async def test_whole_frame_inside_another_is_not_a_message(begun: bytes, code: int) -> None:
+    """A text frame of 25 bytes arrives alone, but the message or frame before it has only begun."""
+    async with running() as server:
+        lan = await server.guest()
+        table = await server.table(lan)
+
+        def closed_with() -> int:
+            with raw_connection(server, table, lan) as plain:
+                plain.sendall(masked(b'{"type":"hello"}'))
+                assert next_frame(plain, 1), "the view"
+                plain.sendall(masked(b"", 9) + begun)
+                assert next_frame(plain, 10) == b"", "the pong: the server has read everything so far"
+                plain.sendall(masked(b'{"type":"hello"   }'))
+                return int.from_bytes(next_frame(plain, 8)[:2], "big")
+
+        assert await asyncio.to_thread(closed_with) == code
+
+
+def next_frame(plain: socket.socket, opcode: int) -> bytes:
+    """Return the payload of the next frame, which must have this opcode."""
+    stream = plain.makefile("rb")
+    head = stream.read(2)
+    size = int.from_bytes(stream.read(2), "big") if head[1] == 126 else head[1]
+    payload = stream.read(size)
+    assert head[0] & 15 == opcode, payload
+    return payload

@@ -42,6 +42,21 @@ def read(game: AnyGame, raw: bytes | str) -> AnyCommand | Hello:
     return message
 
 
+class _Id(msgspec.Struct):
+    id: str = ""
+
+
+_id_only: Final = msgspec.json.Decoder(_Id)
+
+
+def id_in(raw: str | None) -> str:
+    """Return the id of a message that may be malformed otherwise, for the answer; empty if it has none."""
+    try:
+        return _id_only.decode(raw or "{}").id[:64]
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return ""
+
+
 write: Final = codec.encode
 """Serialize a message."""
 

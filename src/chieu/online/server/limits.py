@@ -1,11 +1,14 @@
-"""PF-34, PF-37: rate limits and concurrency limits, per guest, per address and for the whole server."""
+"""PF-34, PF-37: rate limits and concurrency limits, per guest, per address and for the whole server.
+
+Compiled where it can be.
+"""
 
 from __future__ import annotations
 
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum, auto
 from functools import lru_cache
@@ -25,9 +28,10 @@ _NETWORKS: Final = ((64, 1), (56, 2), (48, 4))
 class RateLimit:
     """Rate limit with a token bucket per key: `rate` tokens a second, at most `burst` (time in seconds)."""
 
-    def __init__(self, rate: float, burst: float) -> None:
+    def __init__(self, rate: float, burst: float, keys_at_most: int = _KEYS_AT_MOST) -> None:
         self._rate = rate
         self._burst = burst
+        self._keys_at_most = keys_at_most
         self._spent: dict[str, tuple[float, float]] = {}  # tokens missing from a full bucket, and at what time
 
     def take(self, key: str, now: float, cost: float = 1.0) -> bool:
@@ -62,7 +66,7 @@ class RateLimit:
 
     def _set(self, key: str, spent: float, now: float) -> None:
         self._spent[key] = (spent, now)
-        if len(self._spent) > _KEYS_AT_MOST:
+        if len(self._spent) > self._keys_at_most:
             self._drop_keys(now)
 
     def __len__(self) -> int:
@@ -71,8 +75,8 @@ class RateLimit:
     def _drop_keys(self, now: float) -> None:
         """Drop full buckets; if that is not enough, those unused for longest, so that memory stays bounded."""
         spent = {key: (spent, at) for key, (spent, at) in self._spent.items() if spent > (now - at) * self._rate}
-        if len(spent) > _KEYS_AT_MOST // 2:
-            latest = sorted(spent, key=lambda key: spent[key][1])[-_KEYS_AT_MOST // 2 :]
+        if len(spent) > self._keys_at_most // 2:
+            latest = sorted(spent, key=lambda key: spent[key][1])[-self._keys_at_most // 2 :]
             spent = {key: spent[key] for key in latest}
         self._spent = spent
 
@@ -101,7 +105,10 @@ class Verdict(Enum):
 class MessageLimiter:
     """Makes the one rate-limit decision per WebSocket message: by guest, address and entries written."""
 
-    def __init__(self, settings: Settings, budget: WriteBudget) -> None:
+    def __init__(
+        self, settings: Settings, budget: WriteBudget, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._now = monotonic
         self._by_guest = RateLimit(settings.messages_per_guest, 4 * settings.messages_per_guest)
         self._by_address = RateLimit(settings.messages_per_address, 4 * settings.messages_per_address)
         self._refusals = RateLimit(1, _REFUSALS_AT_ONCE)
@@ -113,14 +120,14 @@ class MessageLimiter:
         A client over its rate limit is refused, and disconnected if it goes on. An address over its entry budget is
         only refused.
         """
-        now = time.monotonic()
+        now = self._now()
         if not (self._by_guest.take(client, now, cost) and self._by_address.take_all(rate_key, now, cost)):
             return Verdict.REFUSE if self._refusals.take(client, now) else Verdict.DISCONNECT
         return Verdict.REFUSE if writes and self._budget.exhausted(rate_key) else Verdict.ALLOW
 
     def charge(self, rate_key: RateLimitKey, cost: float) -> None:
         """Charge an address for a message that took more work than its cost covers."""
-        self._by_address.charge(rate_key, time.monotonic(), cost)
+        self._by_address.charge(rate_key, self._now(), cost)
 
 
 class ConcurrencyLimit:

@@ -14,7 +14,7 @@ from typing import Final
 
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import Frame, apply_mask  # type: ignore[attr-defined]  # in C if it can be
 from websockets.http11 import Request
 
 from chieu.online.server import logs
@@ -115,6 +115,16 @@ class DirectProtocol(LimitedProtocol):
         if self.response.status_code == 101:
             self.scope[TRANSPORT] = self  # type: ignore[typeddict-unknown-key]
 
+    def data_received(self, data: bytes) -> None:
+        """Hand over a text that arrives as one whole frame. All else goes through the general parser."""
+        in_between = self.close_sent or self.frames or self.conn.reader.buffer  # closing, or inside a message or frame
+        payload = None if self._receiver is None or in_between else only_text(data)
+        if payload is None:
+            super().data_received(data)
+        else:
+            self.frames, self.curr_msg_data_type = [payload], "text"
+            self.send_receive_event_to_app()
+
     def send_receive_event_to_app(self) -> None:
         receiver = self._receiver
         if receiver is None or self.close_sent:
@@ -195,3 +205,23 @@ class DirectProtocol(LimitedProtocol):
 def measured_by(round_trips: Durations, protocol: type[LimitedProtocol]) -> type[LimitedProtocol]:
     """Return the protocol class with a histogram for the time from a ping to its pong."""
     return type(protocol.__name__, (protocol,), {"round_trips": round_trips})
+
+
+def only_text(data: bytes) -> bytes | None:
+    """Return the payload if the data is exactly one masked text frame of under 64 KiB; otherwise None.
+
+    Nearly all messages of clients are, and the general parser takes seven times as long.
+
+    >>> only_text(bytes([0x81, 0x82, 1, 1, 1, 1]) + b"z|")
+    b'{}'
+    """
+    if len(data) < 6 or data[0] != 0x81:
+        return None
+    size, start = data[1] - 0x80, 2
+    if size == 126:
+        size, start = int.from_bytes(data[2:4], "big"), 4
+    elif not 0 <= size < 126:  # not masked, or larger
+        return None
+    if len(data) != start + 4 + size:
+        return None
+    return apply_mask(data[start + 4 :], data[start : start + 4])
