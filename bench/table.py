@@ -66,9 +66,10 @@ def table_alone(game: AnyGame, seats: int, seconds: float) -> float:
         for entry in outcome.entries:
             entries.write(entry)
         state = outcome.state
-        shown = msgspec.Raw(wire.write(project.table_view(state))) if state.table_changed > seen else None
+        parts = [part and msgspec.Raw(wire.write(part)) for part in project.public_part(state, seen)]
+        public = project.PublicPart(*parts)
         for seat in range(4):
-            wire.write(project.update(state, seat, seen, 0, shown))
+            wire.write(project.update(state, seat, seen, 0, public))
         wire.write(outcome.answer)
         spent += thread_time() - began
         count += 1

@@ -79,6 +79,9 @@ class Message(msgspec.Struct):
     you: You | None = None
     happened: list[Happened] = []
     table: Table | None = None
+    phase: str | None = None
+    seats: list[Seat] | None = None
+    shuffle: Shuffle | None = None
     deal: Deal | None = None
 
 
@@ -122,6 +125,10 @@ class Client:
                 if event.manifest:
                     self._manifest = hashlib.sha256(event.manifest.encode()).hexdigest().encode()
             self._table = message.table or self._table
+            if self._table is not None:
+                self._table.phase = message.phase or self._table.phase
+                self._table.seats = message.seats or self._table.seats
+                self._table.shuffle = message.shuffle or self._table.shuffle
             self._deal = message.deal or self._deal
         elif message.type != "heartbeat":
             load.answers.append(time.perf_counter() - self._sent)

@@ -78,7 +78,7 @@ def played(game: AnyGame, rules: Any, seed: int) -> Iterator[str]:
         if step.seat != CHANCE:
             yield phraser.action(step.action)
     if game.extras.outcome is not None:
-        yield from phraser.outcome(game.extras.outcome(deal.state, None))
+        yield from phraser.outcome(game.extras.outcome(deal.state))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from playwright.sync_api import Locator
@@ -23,7 +25,12 @@ class Player:
 
     @property
     def table(self) -> dict[str, Any]:
-        return next(view["table"] for view in reversed(self.screen.views) if view.get("table"))
+        views = self.screen.views
+        last = max(number for number, view in enumerate(views) if view.get("table"))
+        changes = [
+            {part: view[part] for part in ("phase", "seats", "shuffle") if part in view} for view in views[last:]
+        ]
+        return reduce(or_, changes, views[last]["table"])
 
     @property
     def deal(self) -> dict[str, Any] | None:

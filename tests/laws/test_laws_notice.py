@@ -75,8 +75,7 @@ def with_outcome(
 ) -> AnyGame:
     """Return the game with an outcome that is correct except for one defect."""
 
-    def outcome(state: Any, viewer: Any) -> Outcome:
-        del viewer
+    def outcome(state: Any) -> Outcome:
         payoff = game.payoff(state)
         paid = (
             Settlement(taker, other, (Phrase(code, rule),), (product(stake=state.rules.stake + more),))

@@ -36,7 +36,7 @@ from tests.rules.test_xidach import ROOM, VIP_FLAT, dealt, do
 
 def outcome_of(game: AnyGame, state: Any) -> Outcome:
     assert game.extras.outcome is not None
-    return game.extras.outcome(state, None)
+    return game.extras.outcome(state)
 
 
 def played_at_random(game: AnyGame, preset: str) -> Any:
@@ -272,7 +272,7 @@ def test_bt_13_four_of_a_kind_and_better_are_rare(cards: str, expected: Any) -> 
 def lines(game: AnyGame, state: Any, viewer: int | None = None, lang: Lang = "en") -> list[str]:
     assert game.extras.outcome is not None
     teller = Phraser(game, lang, ["An", "Bình", "Chi", "Dũng"])
-    return teller.outcome(game.extras.outcome(state, viewer), viewer)
+    return teller.outcome(game.extras.outcome(state), viewer)
 
 
 def test_a_result_in_lines_has_the_hands_the_rule_and_the_sum() -> None:

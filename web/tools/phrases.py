@@ -69,7 +69,7 @@ def kinds(game: AnyGame) -> dict[str, Any]:
                     for fact in (event.fact, *(own for _, own in event.secret)):
                         examples.setdefault(f"fact.{tag_of(type(fact))}", fact)
             if game.extras.outcome is not None:
-                examples |= {**reasons(game.extras.outcome(deal.state, None)), **examples}
+                examples |= {**reasons(game.extras.outcome(deal.state)), **examples}
     return examples | {f"reason.{tag_of(kind)}": _example(kind) for kind in reason_types(game)}
 
 

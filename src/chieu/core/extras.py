@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 import msgspec
 
 from chieu.batching import BatchMaker
-from chieu.core.field_types import Seat, Viewer
+from chieu.core.field_types import Seat
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
 from chieu.core.text.languages import Lang
@@ -197,9 +197,9 @@ class Extras(Generic[R, S]):
     """Return the labels of a finished deal for statistics: `player.win`, `multiple.3`."""
     judge: Judge[R] | None = None
     """Settles arguments about cards on a real table."""
-    outcome: Callable[[S, Viewer], Outcome] | None = None
-    """Return why a finished deal ended as it did and which hands were rare, as a viewer may know it. The scorebook
-    stores the public version. Without it the scorebook says who won how much, but not why."""
+    outcome: Callable[[S], Outcome] | None = None
+    """Return why a finished deal ended as it did and which hands were rare, as everybody may know it. The scorebook
+    stores it. Without it the scorebook says who won how much, but not why."""
     search: Search | None = None
     """Determinized search. A game with it gets the bots `strong` and `master`."""
     reasons: Reasons | None = None

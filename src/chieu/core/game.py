@@ -54,7 +54,7 @@ CHANCE: Final = -1
 Shuffler: TypeAlias = Callable[[Cards], Cards]
 
 
-class Shuffle(msgspec.Struct, frozen=True, tag="shuffle"):
+class Shuffle(msgspec.Struct, frozen=True, gc=False, tag="shuffle"):
     """The action of `CHANCE`: the cards of `to_shuffle` in the order in which they will be dealt.
 
     >>> from chieu.core.cards import parse
@@ -121,7 +121,7 @@ class Refuser:
         return Illegal(code, rule, self._texts, **params)
 
 
-class Event(msgspec.Struct, frozen=True):
+class Event(msgspec.Struct, frozen=True, gc=False):
     """Something that happened: `fact` is the public version, `secret` has other versions for single seats.
 
     Every viewer sees exactly one fact per event, so the number and order of facts reveal nothing. `clears`: clients no

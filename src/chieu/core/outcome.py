@@ -15,7 +15,7 @@ from chieu.core.cards import Cards
 from chieu.core.field_types import Place, Seat
 
 
-class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
+class Phrase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A sentence in any language: `code` keys the game's text, `params` fill it, `rule` is cited."""
 
     code: str
@@ -23,7 +23,7 @@ class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
     params: dict[str, str | int] = {}
 
 
-class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
+class Hand(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat's cards and their name (`hand.<code>`).
 
     `apart` are the indices of cards that stand out. `rare` is 0 for an ordinary hand; among a game's other hands a
@@ -39,14 +39,14 @@ class Hand(msgspec.Struct, frozen=True, omit_defaults=True):
     notes: tuple[Phrase, ...] = ()
 
 
-class Factor(msgspec.Struct, frozen=True):
+class Factor(msgspec.Struct, frozen=True, gc=False):
     """A number of a product and what it counts: `factor.<name>`."""
 
     name: str
     value: int
 
 
-class Term(msgspec.Struct, frozen=True, omit_defaults=True):
+class Term(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A product of factors, subtracted if `minus`."""
 
     factors: tuple[Factor, ...]
@@ -57,7 +57,7 @@ class Term(msgspec.Struct, frozen=True, omit_defaults=True):
         return -product if self.minus else product
 
 
-class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
+class Settlement(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A payment from one seat to another, the reasons for it, and the terms of its sum.
 
     `why` has one phrase per sentence (`why.<code>`). If the sum is 0, the two are even and the order of taker and giver
@@ -74,7 +74,7 @@ class Settlement(msgspec.Struct, frozen=True, omit_defaults=True):
         return sum(term.chips() for term in self.terms)
 
 
-class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
+class Outcome(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The outcome of a deal as one viewer may know it.
 
     `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last.

@@ -28,7 +28,7 @@ WORD_BITS: Final = 64
 _KEY_BYTES: Final = 64
 
 
-class Contribution(msgspec.Struct, frozen=True):
+class Contribution(msgspec.Struct, frozen=True, gc=False):
     """One client's part in a shuffle: its commitment, and the bytes it revealed (hexadecimal)."""
 
     seat: int
@@ -36,7 +36,7 @@ class Contribution(msgspec.Struct, frozen=True):
     contribution: str
 
 
-class Void(msgspec.Struct, frozen=True):
+class Void(msgspec.Struct, frozen=True, gc=False):
     """A void attempt at a shuffle.
 
     Seats `withheld` their reveal, or the server restarted (`restart`) or was restored from a backup (`restored`).
@@ -51,7 +51,7 @@ class Void(msgspec.Struct, frozen=True):
     manifest: str
 
 
-class Proof(msgspec.Struct, frozen=True):
+class Proof(msgspec.Struct, frozen=True, gc=False):
     """Inputs of all shuffles of a deal, with all bytes in hexadecimal. Public once the deal is over."""
 
     table: str

@@ -304,41 +304,38 @@ def law_resampling_varies_hidden_cards(deal: Run, rng: Rng) -> None:
 def law_an_outcome_adds_up_and_has_texts(deal: Run) -> None:
     """The settlements of an outcome sum to the payoff, cite rules of the sheet and have texts.
 
-    An outcome has no card that its viewer does not see.
+    An outcome has no card that a spectator does not see.
     """
     game, table, end = deal.table.game, deal.table, deal.states[-1]
     if game.extras.outcome is None:
         return
     rules = {line.rule for line in sheets.prose(game, table.rules, "en")}
-    for viewer in (None, *range(table.seats)):
-        outcome = game.extras.outcome(end, viewer)
-        assert codec.decoder(Outcome).decode(codec.encode(outcome)) == outcome
-        assert outcome.payoff(table.seats) == game.payoff(end)
-        assert all(paid.chips() >= 0 and paid.taker != paid.giver for paid in outcome.settlements)
-        assert set(cards_in(outcome)) <= set(cards_in(game.view(end, viewer))), "a card that the viewer does not see"
-        assert all(paid.why for paid in outcome.settlements), "a settlement without a reason"
-        hands = (*outcome.hands, *outcome.plays)
-        ends = [] if outcome.match is None else [outcome.match]
-        phrases = [*ends, *(phrase for paid in outcome.settlements for phrase in paid.why)]
-        phrases += [phrase for hand in hands for phrase in (hand.called, *hand.notes)]
-        assert {phrase.rule for phrase in phrases if phrase.rule} <= rules, "a rule that is not on the sheet"
-        for lang in LANGS:
-            phraser = Phraser(game, lang)
-            for paid in outcome.settlements:
-                lines = [*(phraser.why(phrase) for phrase in paid.why), phraser.sum(paid)]
-                assert not [line for line in lines if "{" in line]
-            assert all(phraser.hand(hand) for hand in hands)
-            assert not [end for end in ends if "{" in phraser.why(end)]
+    outcome = game.extras.outcome(end)
+    assert codec.decoder(Outcome).decode(codec.encode(outcome)) == outcome
+    assert outcome.payoff(table.seats) == game.payoff(end)
+    assert all(paid.chips() >= 0 and paid.taker != paid.giver for paid in outcome.settlements)
+    assert set(cards_in(outcome)) <= set(cards_in(game.view(end, None))), "a card that a spectator does not see"
+    assert all(paid.why for paid in outcome.settlements), "a settlement without a reason"
+    hands = (*outcome.hands, *outcome.plays)
+    ends = [] if outcome.match is None else [outcome.match]
+    phrases = [*ends, *(phrase for paid in outcome.settlements for phrase in paid.why)]
+    phrases += [phrase for hand in hands for phrase in (hand.called, *hand.notes)]
+    assert {phrase.rule for phrase in phrases if phrase.rule} <= rules, "a rule that is not on the sheet"
+    for lang in LANGS:
+        phraser = Phraser(game, lang)
+        for paid in outcome.settlements:
+            lines = [*(phraser.why(phrase) for phrase in paid.why), phraser.sum(paid)]
+            assert not [line for line in lines if "{" in line]
+        assert all(phraser.hand(hand) for hand in hands)
+        assert not [end for end in ends if "{" in phraser.why(end)]
 
 
 def law_an_outcome_reveals_nothing_hidden(deal: Run, rng: Rng) -> None:
-    """Noninterference: a viewer who cannot distinguish two ends of a deal gets the same outcome."""
+    """Noninterference: the outcome is the same at two ends of a deal that a spectator cannot distinguish."""
     game, end = deal.table.game, deal.states[-1]
     if game.extras.outcome is None:
         return
-    for viewer in (None, *range(deal.table.seats)):
-        other = game.resample(end, viewer, rng.shuffled)
-        assert game.extras.outcome(other, viewer) == game.extras.outcome(end, viewer)
+    assert game.extras.outcome(game.resample(end, None, rng.shuffled)) == game.extras.outcome(end)
 
 
 def law_cards_are_conserved(deal: Run) -> None:
@@ -358,19 +355,16 @@ def law_cards_are_conserved(deal: Run) -> None:
 def law_rare_hands_are_public(deal: Run) -> None:
     """Rare hands and plays of an outcome are public.
 
-    The scorebook lists those of the public outcome. Every viewer gets the same ones, all their cards are public, and
-    the rare plays are exactly those whose facts have `rare` set.
+    All their cards are public, and the rare plays are exactly those whose facts have `rare` set.
     """
     game, end = deal.table.game, deal.states[-1]
     if game.extras.outcome is None:
         return
-    public = game.extras.outcome(end, None)
+    public = game.extras.outcome(end)
     assert all(hand.rare >= 0 for hand in public.hands)
     assert all(play.rare > 0 for play in public.plays), "an ordinary play among the rare ones"
     assert all(0 <= hand.seat < deal.table.seats for hand in public.rare)
     assert set(cards_in(public.rare)) <= set(cards_in(game.view(end, None))), "a card that nobody saw"
-    for seat in range(deal.table.seats):
-        assert game.extras.outcome(end, seat).rare == public.rare, "rare for one viewer and not for another"
     seen = [event.seen_by(None) for events in deal.events for event in events]
     rare = [(fact.seat, fact.cards) for fact in seen if getattr(fact, "rare", False)]
     assert rare == [(play.seat, play.cards) for play in public.plays], "facts and outcome differ on what is rare"

@@ -348,10 +348,9 @@ def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
 
     def again(news: News) -> News:
         assert isinstance(news, Update)
-        assert news.table is not None
+        assert news.shuffle is not None
         published = ManifestPublished(news.seq, 1, 0, (), text.replace("\nhost 0\n", "\nhost 1\n"))
-        unrevealed = replace(news.table.shuffle, revealed=())
-        return replace(news, happened=(published,), table=replace(news.table, shuffle=unrevealed))
+        return replace(news, happened=(published,), shuffle=replace(news.shuffle, revealed=()))
 
     table.reveal("g0", A)
     assert lan.look(shown=again) is None
@@ -366,9 +365,9 @@ def test_pf_22_a_deal_without_the_reveal_is_reported(announced: bool) -> None:
     due_deal(table, lan, minh)
 
     def at_once(news: News) -> News:
-        assert news.table is not None
-        shuffle = replace(news.table.shuffle, revealed=(1,) if announced else ())
-        return replace(news, table=replace(news.table, phase="playing", shuffle=shuffle))
+        assert isinstance(news, Update)
+        assert news.shuffle is not None
+        return replace(news, phase="playing", shuffle=replace(news.shuffle, revealed=(1,) if announced else ()))
 
     assert lan.look(shown=at_once) is None
     assert lan.warned == ["unasked"]

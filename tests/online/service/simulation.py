@@ -29,6 +29,7 @@ from chieu.fairness import card_order
 from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import verify
 from chieu.games import all_games
+from chieu.online.client.mirror import updated_table
 from chieu.online.history.replay import record
 from chieu.online.protocol import announcements, commands, fields, wire
 from chieu.online.protocol import views as table_view
@@ -277,7 +278,7 @@ class Client:
             message.seq,
             message.now,
             before.you,
-            message.table if message.table is not None else before.table,
+            updated_table(before.table, message),
             message.deal if message.deal is not None else before.deal,
             (*before.chat, *[event for event in message.happened if isinstance(event, announcements.Said)])[-50:],
         )

@@ -195,7 +195,7 @@ async def test_pf_39_bots_move_once_and_go_on_when_their_node_dies(url: str) -> 
         await until(lambda: here and there)
         await node.do(table, "g0", commands.LeaveOut, deal=1, seat=0)  # the shuffle waits for nobody
         await node.do(table, "g0", commands.Ready)
-        await until(lambda: any(seen.get("table", {}).get("phase") == "playing" for seen in here))
+        await until(lambda: any(seen.get("phase") == "playing" for seen in here))
         began = here[-1]["seq"]
         await play_until(node, table, lambda view: view["seq"] > began + 5)
         await node.die()

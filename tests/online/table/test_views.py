@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from chieu.core import codec
 from chieu.core.game import CHANCE, Shuffle
 from chieu.core.rng import Rng
+from chieu.online.client.mirror import updated_table
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Announcement, Logged
 from chieu.online.protocol.fields import TurnClock
@@ -184,7 +185,7 @@ def test_pf_32_reconnecting_client_gets_the_missed_updates() -> None:
     update = project.update(sitting.state, 1, seq_before, 0)
     assert [event.seq for event in update.happened] == [seq_before + 1, seq_before + 2, seq_before + 3]
     assert (update.after, update.seq) == (seq_before, sitting.state.seq)
-    assert update.deal == project.deal_view(sitting.state, 1)
+    assert update.deal == project.deal_view(sitting.state, 1, None)
 
 
 @pytest.mark.usefixtures("fixed_cards")
@@ -250,7 +251,8 @@ def test_pf_32_updates_add_up_to_the_view(table: Table) -> None:
     for step in range(40):
         seq_before = sitting.state.seq
         if sitting.phase() == "between":
-            sitting.do("g0", commands.DealNow)
+            ready = sitting.state.chairs[0].ready
+            sitting.do("g0", commands.DealNow if ready else commands.Ready)
         elif step % 7 == 3:
             sitting.do("g1", commands.Leave if step % 2 else commands.Back)
         else:
@@ -265,11 +267,25 @@ def test_pf_32_updates_add_up_to_the_view(table: Table) -> None:
             assert (held[guest].table, held[guest].deal) == (fresh.table, fresh.deal)
 
 
+def test_pf_32_update_has_only_the_parts_that_changed() -> None:
+    sitting = Sitting(people=2, seats=2)
+    seen = sitting.state.seq
+    sitting.must("g0", commands.Ready)
+    update = project.update(sitting.state, 1, seen, 0)
+    assert update.seats is not None
+    assert update.seats[0].ready
+    assert (update.table, update.shuffle, update.phase, update.deal) == (None, None, None, None)
+    sitting.must("g0", commands.Lock, on=True)
+    update = project.update(sitting.state, 1, seen, 0)
+    assert update.table == sitting.whole("g1").table
+    assert (update.seats, update.shuffle, update.phase) == (None, None, None)
+
+
 def applied(before: View[Any, Any, Any], update: Update[Any, Any, Any]) -> View[Any, Any, Any]:
     return replace(
         before,
         seq=update.seq,
-        table=update.table if update.table is not None else before.table,
+        table=updated_table(before.table, update),
         deal=update.deal if update.deal is not None else before.deal,
     )
 

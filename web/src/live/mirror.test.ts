@@ -29,6 +29,14 @@ describe("PF-32: the picture of a table", () => {
     expect(taken.happened).toHaveLength(1);
   });
 
+  test("parts of the table that changed replace those of the view", () => {
+    const known = { ...view(3), table: { ...table, phase: "between", seats: [{ name: "Lan" }] } as TableView };
+    const picture = take(known, update(3, 4, { seats: [{ name: "Lan", ready: true }] })).picture;
+    expect(picture?.table).toEqual({ ...known.table, seats: [{ name: "Lan", ready: true }] });
+    expect(take(picture, update(4, 5, { phase: "revealing" })).picture?.table.phase).toBe("revealing");
+    expect(take(picture, update(4, 5)).picture?.table).toBe(picture?.table);
+  });
+
   test("events seen before are not repeated", () => {
     const taken = take(view(4), update(3, 5, { happened: [said(4), said(5)] }));
     expect(taken.happened.map((happening) => happening.seq)).toEqual([5]);

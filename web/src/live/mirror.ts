@@ -1,5 +1,5 @@
 /** Client-side state of a table: the last view with all updates since applied. */
-import type { Happening, Said, Update, View } from "../protocol/types";
+import type { Happening, Said, TableView, Update, View } from "../protocol/types";
 
 export interface Taken {
   picture: View | null;
@@ -28,11 +28,17 @@ export function take(known: View | null, news: View | Update): Taken {
     ...known,
     seq: news.seq,
     now: news.now,
-    table: news.table ?? known.table,
+    table: news.table ?? withChanges(known.table, news),
     deal: news.deal ?? known.deal ?? null,
     chat: [...(known.chat ?? []), ...said].filter((message) => !gone.includes(message.member)).slice(-MOST_CHAT),
     manifest: published?.manifest ?? known.manifest ?? "",
     happened: [],
   };
   return { picture, happened: fresh, gap: false, wentBack: false };
+}
+
+/** Return the same object if nothing changed. */
+function withChanges(table: TableView, { phase, seats, shuffle }: Update): TableView {
+  if (!phase && !seats && !shuffle) return table;
+  return { ...table, phase: phase ?? table.phase, seats: seats ?? table.seats, shuffle: shuffle ?? table.shuffle };
 }

@@ -116,7 +116,7 @@ class TerminalGame:
             self._show(state, "dealt")
             return
         tell("")
-        for line in self._phraser.outcome(self.game.extras.outcome(state, self.seat), self.seat):
+        for line in self._phraser.outcome(self.game.extras.outcome(state), self.seat):
             tell(f"  {line}")
 
     def _aside(self, state: Any, bots: Sequence[Bot]) -> Any:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final, TypeAlias
 
+from msgspec.structs import replace
+
 from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
 from chieu.online.protocol.views import DealView, TableView, Update, View, You
 
@@ -53,7 +55,7 @@ class TableMirror:
             return ()
         fresh = tuple(event for event in news.happened if event.seq > self.seq)
         self.seq = news.seq
-        self._table = news.table if news.table is not None else self._table
+        self._table = updated_table(self._table, news)
         self.deal = news.deal if news.deal is not None else self.deal
         erased = {event.member for event in fresh if isinstance(event, Forgotten)}  # PF-38
         chat = (*self.chat, *(event for event in fresh if isinstance(event, Said)))
@@ -62,3 +64,11 @@ class TableMirror:
             (event.manifest for event in reversed(fresh) if isinstance(event, ManifestPublished)), self.manifest
         )
         return fresh
+
+
+def updated_table(table: TableView, update: Update[Any, Any, Any]) -> TableView:
+    """Return the table after an update, which has all of it or only what changed."""
+    if update.table is not None:
+        return update.table
+    parts = {"phase": update.phase, "seats": update.seats, "shuffle": update.shuffle}
+    return replace(table, **{name: part for name, part in parts.items() if part is not None})

@@ -132,7 +132,7 @@ def book_deal(game: AnyGame, span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     for entry in span:
         if isinstance(entry.event, Moved):
             state, _ = game.apply(state, entry.event.seat, entry.event.action)
-    return replace(result, outcome=outcome(game, state, None))
+    return replace(result, outcome=outcome(game, state))
 
 
 def keep(state: TableState, opened: int, now: int, deals: Sequence[ScorebookDeal]) -> StoredScorebook:

@@ -49,11 +49,11 @@ def snake_case(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Message(msgspec.Struct, frozen=True, tag=snake_case):
+class Message(msgspec.Struct, frozen=True, gc=False, tag=snake_case):
     """Base of everything tagged on the wire and in the log. The tag is the class name in snake case."""
 
 
-class TurnClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class TurnClock(msgspec.Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     """PF-4: seconds per turn, and a time bank in seconds that a seat may use up over one deal."""
 
     turn: Annotated[int, msgspec.Meta(ge=5, le=600)]

@@ -16,7 +16,7 @@ F = TypeVar("F")  # facts of a game
 V = TypeVar("V")  # the view of a game
 
 
-class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+class SeatInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots).
 
     `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the
@@ -43,7 +43,7 @@ class SeatInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     new: bool = False
 
 
-class LedgerLine(msgspec.Struct, frozen=True, omit_defaults=True):
+class LedgerLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-5: the chips that a person, a seat's bots or the house won over the evening."""
 
     name: str
@@ -53,7 +53,7 @@ class LedgerLine(msgspec.Struct, frozen=True, omit_defaults=True):
     house: bool = False
 
 
-class HandOver(msgspec.Struct, frozen=True):
+class HandOver(msgspec.Struct, frozen=True, gc=False):
     """PF-5: chips to hand over from one line of the ledger to another."""
 
     giver: int
@@ -61,7 +61,7 @@ class HandOver(msgspec.Struct, frozen=True):
     chips: int
 
 
-class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+class VoidInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-22: a void attempt at this deal's shuffle, with its reason and the seats that withheld."""
 
     attempt: int
@@ -69,7 +69,7 @@ class VoidInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     withheld: tuple[int, ...] = ()
 
 
-class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+class ShuffleInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-22: the public part of the coming or running deal's shuffle.
 
     `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`:
@@ -87,7 +87,7 @@ class ShuffleInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     voids: tuple[VoidInfo, ...] = ()
 
 
-class RestoreInfo(msgspec.Struct, frozen=True, omit_defaults=True):
+class RestoreInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-22: the last restore from a backup, and the deal it annulled if one was running."""
 
     seq: int
@@ -95,7 +95,7 @@ class RestoreInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     annulled: int | None = None
 
 
-class RulesBefore(msgspec.Struct, frozen=True, omit_defaults=True):
+class RulesBefore(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-10: the rules before `member` changed them at `seq`, kept until deal number `deal` is over.
 
     That deal is the first one by the new rules.
@@ -110,7 +110,7 @@ class RulesBefore(msgspec.Struct, frozen=True, omit_defaults=True):
     clock: TurnClock | None = None
 
 
-class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
+class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The public state of a table, the same for every viewer.
 
     `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of
@@ -145,7 +145,7 @@ class TableView(msgspec.Struct, frozen=True, omit_defaults=True):
     continued: str = ""
 
 
-class Countdown(msgspec.Struct, frozen=True):
+class Countdown(msgspec.Struct, frozen=True, gc=False):
     """PF-4: the ends of a seat's turn and of its time bank.
 
     Both are in milliseconds since 1970 by the server's clock.
@@ -156,21 +156,21 @@ class Countdown(msgspec.Struct, frozen=True):
     bank_ends: int
 
 
-class PlayedForYou(msgspec.Struct, Generic[F], frozen=True):
+class PlayedForYou(msgspec.Struct, Generic[F], frozen=True, gc=False):
     """PF-9: moves that a bot made for the absent viewer: their number, and those that may still be shown."""
 
     count: int
     moves: tuple[tuple[F, ...], ...]
 
 
-class Player(msgspec.Struct, frozen=True, omit_defaults=True):
+class Player(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The owner of the chips a seat played for: a member, a bot (its persona) or else the house."""
 
     member: int | None = None
     bot: str = ""
 
 
-class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True):
+class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, gc=False, omit_defaults=True):
     """The deal as one viewer may know it, and the viewer's legal actions.
 
     `out`: seats whose persons sit this deal out; bots play there for stakes of their own. After the deal `outcome`
@@ -190,7 +190,7 @@ class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, omit_defaults=True
     players: tuple[Player, ...] = ()
 
 
-class You(msgspec.Struct, frozen=True, omit_defaults=True):
+class You(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The viewer's own member number and seat. Both are null for a viewer who has not joined."""
 
     member: int | None = None
@@ -215,13 +215,20 @@ class View(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
 
 
 class Update(Message, Generic[V, A, F], frozen=True, omit_defaults=True):
-    """Everything new since `after`. `table` and `deal`, if present, replace the previous ones."""
+    """Everything new since `after`. `table` and `deal`, if present, replace the previous ones.
+
+    `phase`, `seats` and `shuffle` change more often than the rest of the table. Without `table` they come alone, and
+    each replaces that part of the table.
+    """
 
     seq: int
     after: int
     now: int
     happened: tuple[Facts[F] | Announcement, ...] = ()
     table: TableView | None = None
+    phase: TablePhase | None = None
+    seats: tuple[SeatInfo, ...] | None = None
+    shuffle: ShuffleInfo | None = None
     deal: DealView[V, A, F] | None = None
 
 

@@ -200,7 +200,7 @@ class TableActor:
         self._busy = False  # a message waits for the log, and all others wait for that message
         self._refusals: dict[tuple[str, str], Refused] = {}
         self._subscriptions: list[Subscription] = []
-        self._table_view: msgspec.Raw | None = None  # of the current state, as the next one
+        self._public_parts: dict[int, project.PublicPart] = {}  # of the current state, as the next one, serialized
         self._updates: dict[tuple[Seat | None, int], bytes] = {}
         self._published_seq = 0  # highest sequence number that any node published
         self._publish_count = 0
@@ -423,7 +423,7 @@ class TableActor:
         """Make a state the current one and push it to every subscription that is ready."""
         self.state = state
         self._published_seq = max(self._published_seq, state.seq)
-        self._table_view = None
+        self._public_parts.clear()
         self._updates.clear()
         now = self.now()
         for subscription in tuple(self._subscriptions):  # a copy: one that is shut out removes itself
@@ -455,9 +455,11 @@ class TableActor:
         seat = None if project.same_for_all(state, seen) else plays_from(state, member_of(state, guest))
         raw = self._updates.get((seat, seen))
         if raw is None:
-            if self._table_view is None and state.table_changed > seen:
-                self._table_view = msgspec.Raw(wire.write(project.table_view(state)))
-            raw = self._updates[seat, seen] = wire.write(project.update(state, seat, seen, now, self._table_view))
+            public = self._public_parts.get(seen)
+            if public is None:
+                parts = [part and msgspec.Raw(wire.write(part)) for part in project.public_part(state, seen)]
+                public = self._public_parts[seen] = project.PublicPart(*parts)
+            raw = self._updates[seat, seen] = wire.write(project.update(state, seat, seen, now, public))
         return raw
 
     # Reading entries of other nodes

@@ -24,7 +24,7 @@ A = TypeVar("A")  # actions of a game
 M = TypeVar("M")  # the match of a game
 
 
-class Cause(msgspec.Struct, frozen=True):
+class Cause(msgspec.Struct, frozen=True, gc=False):
     """The guest whose command caused the entry, and the command's id (its idempotency key)."""
 
     guest: str
@@ -227,7 +227,7 @@ AnyEvent: TypeAlias = Private | Logged | Started[Any] | Moved[Any]
 E_co = TypeVar("E_co", bound=AnyEvent, covariant=True)
 
 
-class Entry(msgspec.Struct, Generic[E_co], frozen=True, omit_defaults=True):
+class Entry(msgspec.Struct, Generic[E_co], frozen=True, gc=False, omit_defaults=True):
     """An event of the log, with its time in milliseconds since 1970 and its cause."""
 
     at: int

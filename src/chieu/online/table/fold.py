@@ -84,7 +84,7 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case entries.Readied():
             chair = state.chairs[event.seat]
             chair = replace(chair, ready=event.on, out=chair.out and not event.on, ready_at=at)
-            return _changed(_set_chair(state, event.seat, chair))
+            return replace(_set_chair(state, event.seat, chair), seq=state.seq + 1, seats_changed=state.seq + 1)
         case announcements.RulesChanged():
             return _rules_changed(state, event)
         case entries.Disconnected():
@@ -116,7 +116,7 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             return _contributors_fixed(state, event, at)
         case entries.Revealed():
             reveals = {**state.shuffle.reveals, event.seat: event.contribution}
-            return _changed(replace(state, pending=replace(state.shuffle, reveals=reveals)))
+            return _shuffle_changed(state, replace(state.shuffle, reveals=reveals))
         case entries.AttemptVoided():
             return _attempt_voided(state, event)
         case announcements.LeftOut():
@@ -371,7 +371,7 @@ def _shuffle_opened(state: TableState, event: entries.ShuffleOpened, at: int) ->
             withheld=before.withheld,
             tries=before.tries,
         )
-    return _changed(replace(state, pending=fresh))
+    return _shuffle_changed(state, fresh)
 
 
 def _committed(state: TableState, event: entries.Committed) -> TableState:
@@ -382,7 +382,7 @@ def _committed(state: TableState, event: entries.Committed) -> TableState:
         committed={**pending.committed, member: event.commitment},
         chats=(*chats, member) if event.chat else chats,
     )
-    return _changed(replace(state, pending=pending))
+    return _shuffle_changed(state, pending)
 
 
 def _contributors_fixed(state: TableState, event: entries.ContributorsFixed, at: int) -> TableState:
@@ -404,8 +404,13 @@ def _contributors_fixed(state: TableState, event: entries.ContributorsFixed, at:
         manifest=event.manifest,
         since=at,
     )
-    revealing = _enter_phase(state, "revealing")
-    return _announce(replace(revealing, pending=pending, last_manifest=manifest_hash(event.manifest)), announcement)
+    state = replace(
+        _enter_phase(state, "revealing"),
+        pending=pending,
+        last_manifest=manifest_hash(event.manifest),
+        shuffle_changed=announcement.seq,
+    )
+    return _announce(state, announcement, table=False)
 
 
 def _attempt_voided(state: TableState, event: entries.AttemptVoided) -> TableState:
@@ -489,10 +494,11 @@ def _started(state: TableState, event: entries.Started[Any], at: int) -> TableSt
         non_moves=0,
         trail=tuple(item for item in state.trail if item[0] > state.ended),
         trail_from=max(state.trail_from, state.ended),
+        seats_changed=seq,
+        shuffle_changed=seq,
     )
-    return _announce(
-        state, announcements.DealStarted(seq, event.deal, event.sheet, event.match is None, event.out), deal=True
-    )
+    announcement = announcements.DealStarted(seq, event.deal, event.sheet, event.match is None, event.out)
+    return _announce(state, announcement, deal=True, table=bool(event.out))  # people who sit out may change the host
 
 
 def _moved(state: TableState, event: entries.Moved[Any], at: int) -> TableState:
@@ -578,8 +584,7 @@ def _said(state: TableState, event: announcements.Said, at: int) -> TableState:
     state = _set_member(state, event.member, replace(member, spoke=spoke))
     if not event.text and event.emote is None:  # PF-38: erased
         return replace(state, seq=state.seq + 1)
-    shown = state.table_changed  # chat does not change the table's view
-    return replace(_announce(state, event), chat=(*state.chat, event)[-CHAT_REMEMBERED:], table_changed=shown)
+    return _announce(replace(state, chat=(*state.chat, event)[-CHAT_REMEMBERED:]), event, table=False)
 
 
 def without_words_of(state: TableState, number: int) -> TableState:
@@ -610,21 +615,33 @@ def _names_member(what: announcements.Announcement | tuple[Event, ...], number: 
 # Changes that several folds make
 
 
-def _announce(state: TableState, what: Announcement, deal: bool = False) -> TableState:
-    """Advance by one entry that is announced to everybody and changes the table's view.
+def _announce(state: TableState, what: Announcement, deal: bool = False, table: bool = True) -> TableState:
+    """Advance by one entry that is announced to everybody.
 
-    `deal`: it changes the deal's view too.
+    `deal`: it changes the deal's view. `table`: it changes the table's view, not only the parts marked by the caller.
     """
     seq = state.seq + 1
     assert what.seq == seq
     trail, trail_from = _longer_trail(state, what)
-    shown = seq if deal else state.deal_changed
-    return replace(state, seq=seq, trail=trail, trail_from=trail_from, table_changed=seq, deal_changed=shown)
+    return replace(
+        state,
+        seq=seq,
+        trail=trail,
+        trail_from=trail_from,
+        table_changed=seq if table else state.table_changed,
+        deal_changed=seq if deal else state.deal_changed,
+    )
 
 
 def _changed(state: TableState) -> TableState:
     """Advance by one entry that changes the table's view and is not announced."""
     return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
+
+
+def _shuffle_changed(state: TableState, pending: PendingShuffle) -> TableState:
+    """Advance by one entry that changes only the shuffle and is not announced."""
+    seq = state.seq + 1
+    return replace(state, seq=seq, pending=pending, shuffle_changed=seq)
 
 
 def _shown_anew(state: TableState) -> TableState:

@@ -8,9 +8,7 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-import msgspec
+from typing import Any, NamedTuple
 
 from chieu.core.game import AnyGame, Seat, Viewer
 from chieu.core.outcome import Outcome
@@ -54,7 +52,7 @@ def full_view(state: TableState, guest: str | None, now: int, lately: int = 0) -
     known_from = max(state.trail_from, state.cleared, _moved(state, member))
     items = state.trail[_first_after(state.trail, known_from) :][-lately:] if lately else ()
     happened = tuple([_shown(item, viewer) for item in items])
-    deal = deal_view(state, viewer)
+    deal = deal_view(state, viewer, _outcome_now(state))
     return View(state.seq, now, you, table_view(state), deal, state.chat, _manifest(state), happened)
 
 
@@ -78,20 +76,49 @@ def _moved(state: TableState, member: int | None) -> int:
     return max(1, state.replaced) if member is None else state.members[member].moved
 
 
+class PublicPart(NamedTuple):
+    """The part of an update that is the same for all viewers.
+
+    The outcome, and the whole table or its fields that changed. Each is as `Update` has it, or serialized
+    (`msgspec.Raw`).
+    """
+
+    outcome: Any
+    table: Any = None
+    phase: Any = None
+    seats: Any = None
+    shuffle: Any = None
+
+
+def public_part(state: TableState, seen: int) -> PublicPart:
+    """Return the public part of an update since `seen`. It cannot depend on a viewer."""
+    result = _outcome_now(state) if state.deal_changed > seen else None
+    if state.table_changed > seen:
+        return PublicPart(result, table_view(state))
+    seats = _seats(state) if state.seats_changed > seen else None
+    if state.shuffle_changed > seen:
+        return PublicPart(result, None, state.phase, seats, _shuffle_info(state))
+    return PublicPart(result, seats=seats)
+
+
 def update(
-    state: TableState, viewer: Viewer, seen: int, now: int, table: msgspec.Raw | None = None
+    state: TableState, viewer: Viewer, seen: int, now: int, public: PublicPart | None = None
 ) -> Update[object, object, object]:
     """Return the update for a seat, or a spectator (None), since `seen`.
 
-    `table` is the serialized `table_view`, which is the same for all viewers.
+    `public` is its public part, if it is known.
     """
+    public = public or public_part(state, seen)
     return Update(
         state.seq,
         seen,
         now,
         tuple([_shown(item, viewer) for item in state.trail[_first_after(state.trail, seen) :]]),
-        cast("TableView", table or table_view(state)) if state.table_changed > seen else None,
-        deal_view(state, viewer) if state.deal_changed > seen else None,
+        public.table,
+        public.phase,
+        public.seats,
+        public.shuffle,
+        deal_view(state, viewer, public.outcome) if state.deal_changed > seen else None,
     )
 
 
@@ -116,8 +143,8 @@ def _shown(item: TrailItem, viewer: Viewer) -> Facts[object] | Announcement:
     return what
 
 
-def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, object] | None:
-    """Return the deal as a viewer may know it, with their legal actions."""
+def deal_view(state: TableState, viewer: Viewer, result: Any) -> DealView[object, object, object] | None:
+    """Return the deal as a viewer may know it, with their legal actions and its outcome."""
     deal = state.deal
     if deal is None:
         return None
@@ -132,7 +159,7 @@ def deal_view(state: TableState, viewer: Viewer) -> DealView[object, object, obj
         deal.payoff,
         deal.out,
         None if viewer is None else _played_for(deal, viewer),
-        outcome(state.game, deal.state, viewer) if deal.payoff is not None else None,
+        result,
         _players(state, deal),
     )
 
@@ -155,9 +182,14 @@ def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
     )
 
 
-def outcome(game: AnyGame, end: Any, viewer: Viewer) -> Outcome | None:
-    """PF-45: return the explanation of a deal's result for a viewer; None if the game has none."""
-    return None if game.extras.outcome is None else game.extras.outcome(end, viewer)
+def outcome(game: AnyGame, end: Any) -> Outcome | None:
+    """PF-45: return the explanation of a deal's result; None if the game has none."""
+    return None if game.extras.outcome is None else game.extras.outcome(end)
+
+
+def _outcome_now(state: TableState) -> Outcome | None:
+    deal = state.deal
+    return None if deal is None or deal.payoff is None else outcome(state.game, deal.state)
 
 
 def _played_for(deal: TableDeal, seat: Seat) -> PlayedForYou[object] | None:
@@ -186,20 +218,18 @@ def table_view(state: TableState) -> TableView:
     watching = [
         (number, member.name) for number, member in enumerate(state.members) if present(member) and number not in seated
     ]
-    accounts = _ledger(state)
-    hosting = None if state.closed else host_seat(state)  # if the house has a seat, it deals or banks
     return TableView(
         id=state.id,
         game=state.game.name,
         sheet=state.sheet,
         phase=state.phase,
         host=host(state),
-        seats=tuple([_seat_info(state, seat, hosting) for seat in range(len(state.chairs))]),
+        seats=_seats(state),
         watchers=tuple(watching),
         shuffle=_shuffle_info(state),
         deals=state.deals,
         clock=state.clock,
-        ledger=accounts,
+        ledger=_ledger(state),
         hand_overs=hand_overs(tuple([state.owed.get(line, 0) for line in state.ledger])),
         epoch=state.epoch,
         restored=state.restored,
@@ -214,6 +244,11 @@ def table_view(state: TableState) -> TableView:
         evening=state.evening,
         continued=state.continued,
     )
+
+
+def _seats(state: TableState) -> tuple[SeatInfo, ...]:
+    hosting = None if state.closed else host_seat(state)  # if the house has a seat, it deals or banks
+    return tuple([_seat_info(state, seat, hosting) for seat in range(len(state.chairs))])
 
 
 def _seat_info(state: TableState, seat: Seat, hosting: Seat | None) -> SeatInfo:

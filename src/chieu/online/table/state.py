@@ -21,7 +21,7 @@ class DealSpan(NamedTuple):
     last: int
 
 
-class Member(msgspec.Struct, frozen=True):
+class Member(msgspec.Struct, frozen=True, gc=False):
     """A guest at this table.
 
     `moved` is the number at which their place last changed. `done` maps the ids of their latest commands (idempotency
@@ -41,7 +41,7 @@ class Member(msgspec.Struct, frozen=True):
     non_moves: int = 0
 
 
-class Chair(msgspec.Struct, frozen=True):
+class Chair(msgspec.Struct, frozen=True, gc=False):
     """A seat: empty, a member's, or a bot's.
 
     `level` is the bot's name among the game's bots (`bots_of`); at the level `usual` that of the usual bot.
@@ -59,7 +59,7 @@ class Chair(msgspec.Struct, frozen=True):
     ready_at: int = 0
 
 
-class Banned(msgspec.Struct, frozen=True):
+class Banned(msgspec.Struct, frozen=True, gc=False):
     """PF-8: a removed guest, with the number of the entry that removed them."""
 
     number: int
@@ -67,7 +67,7 @@ class Banned(msgspec.Struct, frozen=True):
     name: str
 
 
-class PendingShuffle(msgspec.Struct, frozen=True):
+class PendingShuffle(msgspec.Struct, frozen=True, gc=False):
     """PF-22: the shuffle in the making.
 
     Keyed by member: `committed`, `left_out` (by whom and why), `withheld` (how often), `chats` (a chat bot committed
@@ -98,14 +98,14 @@ class PendingShuffle(msgspec.Struct, frozen=True):
     tries: int = 0
 
 
-class StandInMoves(msgspec.Struct, frozen=True):
+class StandInMoves(msgspec.Struct, frozen=True, gc=False):
     """PF-9: the number of moves a bot made for an absent person, and the events of the latest ones."""
 
     count: int = 0
     events: tuple[tuple[Event, ...], ...] = ()
 
 
-class TableDeal(msgspec.Struct, frozen=True):
+class TableDeal(msgspec.Struct, frozen=True, gc=False):
     """A deal, running or just over.
 
     `first` is the number of its first entry. `turn_seq` and `turn_at` are the number and time at which each seat's turn
@@ -136,13 +136,14 @@ class TableDeal(msgspec.Struct, frozen=True):
 TrailItem: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(msgspec.Struct, frozen=True, gc=False):
     """A table.
 
     Numbers of entries: `seq` is the last one, `turned` the last change of phase, `ended` the last end of a deal, `base`
-    the last snapshot, `table_changed` and `deal_changed` the last change of each view, `replaced` the last time a
-    newcomer took a former member's number. The trail holds the events after `trail_from`; those up to `cleared` are
-    sent only to clients that were connected.
+    the last snapshot, `replaced` the last time a newcomer took a former member's number, `deal_changed` the last change
+    of the deal's view. In the table's view `seats_changed` is the last change of the seats, `shuffle_changed` that of
+    the phase and the shuffle, and `table_changed` that of anything else. The trail holds the events after `trail_from`;
+    those up to `cleared` are sent only to clients that were connected.
 
     `non_moves` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
     `last_manifest` is the hash of the last manifest, `epoch` the store's last restore from a backup, and `restored`
@@ -187,6 +188,8 @@ class TableState(msgspec.Struct, frozen=True):
     to_erase: dict[str, int] = {}
     erasures: int = 0
     table_changed: int = 0
+    seats_changed: int = 0
+    shuffle_changed: int = 0
     deal_changed: int = 0
     owner: int = 0
     wait: int = WAIT

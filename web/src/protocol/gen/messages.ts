@@ -460,7 +460,7 @@ export interface DealEnded {
   readonly match_over: boolean;
 }
 
-/** Everything new since `after`. `table` and `deal`, if present, replace the previous ones. */
+/** Everything new since `after`. `table` and `deal`, if present, replace the previous ones. `phase`, `seats` and `shuffle` change more often than the rest of the table. Without `table` they come alone, and each replaces that part of the table. */
 export interface Update {
   readonly type: "update";
   readonly seq: number;
@@ -468,6 +468,9 @@ export interface Update {
   readonly now: number;
   readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
   readonly table?: TableView | null;
+  readonly phase?: "between" | "committing" | "playing" | "revealing" | null;
+  readonly seats?: readonly SeatInfo[] | null;
+  readonly shuffle?: ShuffleInfo | null;
   readonly deal?: DealView | null;
 }
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Final
 
-from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
 from chieu.games.big2.hands import cards_of, kind_of, size
 from chieu.games.big2.messages import Kind
@@ -15,9 +14,8 @@ from chieu.games.big2.state import State, chips_before_liability, is_paid_for, l
 RARE: Final[Mapping[Kind, int]] = {"four": 1, "straight_flush": 2, "royal_flush": 3}
 
 
-def outcome(state: State, viewer: Viewer) -> Outcome:
+def outcome(state: State) -> Outcome:
     """Return every hand, settlement and rare play: when a deal is over everything is open (BT-18)."""
-    del viewer
     seats = sorted(range(state.seats), key=lambda seat: -int(standing(state, seat)))
     settlements = _by_places(state, seats) if state.compiled.by_places else _by_cards(state, seats)
     hands = tuple([_hand(state, seat) for seat in seats])

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from chieu.core.cards import spell
-from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import dealing_order, hand_view, odd_cards
@@ -18,9 +17,8 @@ _RARE: Final[Mapping[HandReason, int]] = {"five_faces": 1, "bomb": 2, "five_smal
 _BULLS: Final = ("bull_7_8", "bull_9", "bull_bull")
 
 
-def outcome(state: State, viewer: Viewer) -> Outcome:
+def outcome(state: State) -> Outcome:
     """Return every hand and settlement: all of it is public at the end of a deal (NN-20)."""
-    del viewer
     players = [seat for seat in range(state.seats) if seat != state.banker]
     settle = _from_house if state.compiled.paytable else _against_banker
     return Outcome(

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
-from chieu.core.game import Viewer
 from chieu.core.outcome import Factor, Hand, Outcome, Phrase, Settlement, Term
 from chieu.games.rummy.game import view
 from chieu.games.rummy.messages import View
 from chieu.games.rummy.state import State
 
 
-def outcome(state: State, viewer: Viewer) -> Outcome:
+def outcome(state: State) -> Outcome:
     """Return every hand and settlement, from the view at the end of the round (RM-12)."""
-    seen = view(state, viewer)
+    seen = view(state, None)
     seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
     hands = [_hand(state, seen, seat) for seat in seats]
     settlements = [_settlement(state, seen, better, worse) for better, worse in combinations(seats, 2)]

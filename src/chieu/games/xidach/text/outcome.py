@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.game import Viewer
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import hand_name
@@ -19,9 +18,8 @@ _RARE: Final[Mapping[HandName | None, int]] = {"xi_dach": 1, "ngu_linh": 2, "xi_
 _PAID_BY: Final = {"xi_bang": "XD-4", "xi_dach": "XD-4", "ngu_linh": "XD-5"}
 
 
-def outcome(state: State, viewer: Viewer) -> Outcome:
+def outcome(state: State) -> Outcome:
     """Return every hand and settlement: all of it is public at the end of a deal (XD-17)."""
-    del viewer
     order = [int(state.player_at(place)) for place in range(state.seats)]
     return Outcome(
         tuple([_hand(state, seat, int(state.hands[seat])) for seat in order]),
