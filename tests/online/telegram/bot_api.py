@@ -66,6 +66,7 @@ class BotApi:
         self.turned_away = 0  # calls while it was down
         self.too_old_s = TWO_DAYS_S
         self.failing: dict[str, list[Refused]] = {}  # errors for the next calls of a method
+        self.after_call: Callable[[], None] = lambda: None
         self.commands: dict[str, Any] = {}
         self.pictures: dict[str, bytes] = {}
         self.webhook: dict[str, Any] | None = None
@@ -218,6 +219,7 @@ class BotApi:
             else:
                 with self.changed:
                     result = self._call(method, params, files)
+                    self.after_call()
                     self.changed.notify_all()
         except Exception as error:
             if not isinstance(error, Refused):

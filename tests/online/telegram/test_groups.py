@@ -8,7 +8,7 @@ import pytest
 
 from chieu.games import all_games
 from chieu.online.service.ports import Unavailable
-from chieu.online.telegram import lobby, narrating
+from chieu.online.telegram import lobby
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Bot, Players, evening, gather, in_memory, sit_down, table_of
 from tests.online.telegram.people import Message, Refused
@@ -93,28 +93,6 @@ def test_a_bot_without_rights_is_silent_until_it_may_write() -> None:
             group.closed = None
         people[1].say("/play big2", group)  # without an update that says so
         api.wait(lambda: len(lobbies(group)) == 2)
-
-
-def test_bt_18_a_long_round_shrinks_to_one_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(narrating, "MAX_LINES", 4)
-    with evening() as (api, bot):
-        group, people = gather(api)
-        lobby = sit_down(api, group, people, "big2")
-        people[0].tap("Deal", lobby)
-        players = Players(api, bot, table_of(lobby), people)
-        parts = over = 0
-        while not players.over() and not (parts and over > 2):
-            person = api.wait(lambda: players.asked() or players.over())
-            if person is not True:
-                players.move(person, players.choose(person))
-            bot.call(bot.service.desk.outbox.idle)
-            parts = max(parts, len(players.room.note.parts))
-            rounds = [shown.text for shown in group.shown if " plays " in shown.text]
-            over = next((at for at, text in enumerate(rounds) if " leads." in text), 0)
-            assert all(text.count(" plays ") == 1 for text in rounds[:over])
-        assert parts, "no round was that long"
-        assert not players.room.note.finals
-        assert not api.refusals
 
 
 def test_people_who_tap_join_at_once_all_get_a_seat() -> None:

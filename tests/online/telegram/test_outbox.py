@@ -25,6 +25,7 @@ class Screen:
     def __init__(self) -> None:
         self.shown: dict[int, dict[int, str]] = {}
         self.topics: list[int] = []
+        self.texts: list[str] = []  # sent or edited, in order
         self.errors: dict[str, list[Exception]] = {}
         self.go_on = asyncio.Event()
         self.go_on.set()
@@ -46,6 +47,7 @@ class Screen:
         await self._called("send")
         self.topics.append(message_thread_id)
         self._number += 1
+        self.texts.append(text)
         self.shown.setdefault(chat, {})[self._number] = text
         return cast("Message", type("Sent", (), {"message_id": self._number, "photo": ()}))
 
@@ -53,6 +55,7 @@ class Screen:
         await self._called("edit")
         if message_id not in self.shown.get(chat_id, {}):
             raise BadRequest("Message to edit not found")
+        self.texts.append(text)
         self.shown[chat_id][message_id] = text
 
     async def delete_message(self, chat: int, number: int) -> None:
@@ -94,6 +97,25 @@ async def test_a_message_dropped_while_being_edited_is_not_sent_again() -> None:
     screen.go_on.set()
     await idle(outbox)
     assert screen.shown == {GROUP: {1: "Minh passes."}}
+
+
+async def test_messages_of_a_chat_keep_the_order_of_their_changes() -> None:
+    """The table's message is older than that of the deal, but shows the chips of its end."""
+    screen = Screen()
+    outbox = await outbox_of(screen)
+    outbox.show(GROUP, "lobby", Page("Deal 1 is on."))
+    outbox.show(GROUP, "round 1", Page("Lan draws."))
+    await idle(outbox)
+    screen.go_on.clear()
+    screen.waiting.clear()
+    outbox.show(GROUP, "note 7", Page("There is no free seat."))
+    await screen.called()
+    outbox.show(GROUP, "lobby", Page("Deal 1 is on. Minh is away."))
+    outbox.show(GROUP, "round 1", Page("Lan shows 10♠ 9♥: Lan +1."))
+    outbox.show(GROUP, "lobby", Page("1. Lan +1"), again=True)
+    screen.go_on.set()
+    await idle(outbox)
+    assert screen.texts[3:] == ["Lan shows 10♠ 9♥: Lan +1.", "1. Lan +1"]
 
 
 @pytest.mark.parametrize("call", ["send", "delete"])

@@ -112,8 +112,8 @@ class Commands:
     async def _about(self, origin: Origin, room: Room, name: str) -> None:
         """Handle the commands about a table."""
         if name == "status":
-            page = room.status(origin.user.id if origin.chat > 0 else None, self._desk.lang(origin))
-            self._desk.tell(origin, f"{room.note.id} status", page.text.split("\n"))
+            person = origin.user.id if origin.chat > 0 else None
+            room.show_status(origin.chat, origin.topic, person, self._desk.lang(origin))
         elif name == "ledger":
             lines = lobby.ledger(room.game, room.watcher.mirror.table, self._desk.lang(origin))
             self._desk.tell(origin, f"{room.note.id} ledger", lines)
@@ -155,7 +155,10 @@ class Commands:
     # Moves
 
     async def typed(self, origin: Origin, text: str) -> None:
-        """Make a move given in words or by its cards, as in `chieu play`."""
+        """Make a move given in words or by its cards, as in `chieu play`.
+
+        Questions and refusals go to the person's own chat: they name cards, which would stay in the group (BT-18).
+        """
         playing = await self._deal_of(origin)
         if playing is None:
             sits = any(self._desk.book.tables[table].open for table in self._desk.tables_of(origin.user.id))
@@ -163,6 +166,8 @@ class Commands:
             self._desk.note(origin, TEXTS["error.no_deal"].say(lang) if sits else say("no_table", lang))
             return
         room, follower = playing
+        if self._desk.reachable(origin.user.id):
+            origin = origin._replace(chat=origin.user.id, topic=0)
         deal, lang = follower.mirror.deal, self._desk.person(origin.user.id).lang
         assert deal is not None
         phraser = teller(room.game, follower.mirror.table, lang).at(deal.view)

@@ -203,7 +203,7 @@ class Desk(Listener):
         for note in self.book.tables.values():
             if note.chat == chat:
                 note.chat = to
-                note.lobby, note.round, note.finals, note.parts = None, None, [], []
+                note.lobby, note.narration, note.finals, note.parts, note.statuses = None, None, [], [], {}
                 self.save(note)
                 if (room := self.rooms.get(note.id)) is not None:
                     room.touch()

@@ -1,12 +1,13 @@
-"""Narration of a deal in a group: one message per round, cut to its last play at the end (BT-18).
+"""Narration of a deal in a group: one message that tells the current round only (BT-18).
 
-It uses only what a spectator sees.
+When a round ends, the next one replaces it in the same message. When the deal is over, all of it is shown. The
+narration uses only what a spectator sees.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -29,8 +30,8 @@ from chieu.online.protocol.announcements import (
     announced,
 )
 from chieu.online.protocol.views import DealView, TableView
-from chieu.online.telegram.notebook import TableNote
-from chieu.online.telegram.pages import TEXT_AT_MOST, Page, bold, escaped, fitting, quoted
+from chieu.online.telegram.notebook import FinalLook, TableNote
+from chieu.online.telegram.pages import TEXT_AT_MOST, Page, bold, boxes, escaped, fitting, quoted
 from chieu.online.telegram.texts import members, say
 
 AnyDeal: TypeAlias = DealView[Any, Any, Any]
@@ -41,24 +42,11 @@ _ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
 _ANNOUNCED_IN_A_DEAL: Final = (Lost, CameBack, Went)
 
 
-class Finished(NamedTuple):
-    """The final lines of a message that `began` at a sequence number of the table.
-
-    A "part" belongs to a round that continues in the next message. "shrunk": the round is over, and its parts are
-    deleted.
-    """
-
-    began: int
-    lines: list[str]
-    how: Literal["whole", "part", "shrunk"]
-
-
-class Round:
-    """The message of the current round. `done` are messages that have become final."""
+class Narration:
+    """The message about the current round, and the final looks of messages before it."""
 
     def __init__(self, note: TableNote) -> None:
         self.note = note
-        self.done: list[Finished] = []
 
     def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, deal: AnyDeal | None) -> None:
         """Add what happened, skipping what was added before. `deal` is the newest deal, as spectators see it."""
@@ -70,9 +58,11 @@ class Round:
             if isinstance(event, Facts):
                 self._facts(event, phraser)
             elif isinstance(event, DealStarted):
-                self._begin(event.seq, self.note.html, "whole")
+                self._begin(event.seq, part=False)
+                self.note.past, self.note.cleared = [], event.seq
                 self._tell([escaped(announced(event, phraser, names))], event.seq)
             elif isinstance(event, DealEnded):
+                self._show_whole_deal(event.seq, phraser)
                 self._tell(_result(event, phraser, deal), event.seq)
                 self.note.over = True
             elif isinstance(event, _ANNOUNCED) or (
@@ -82,29 +72,40 @@ class Round:
 
     def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
         facts = [(escaped(phraser.fact(fact)), _has_cards(msgspec.structs.astuple(fact))) for fact in move.facts]
-        last = next((line for line, cards in reversed(facts) if cards), self.note.last)
-        if not move.clears:
-            self._tell([line for line, _ in facts], move.seq)
-            self.note.last = last
-            return
-        self._begin(move.seq, [last] if last else [], "shrunk")
-        self._tell([line for line, cards in facts if not cards], move.seq)
+        if move.clears:
+            played = [line for line, cards in facts if cards]
+            self.note.past += [*self._round(), *played, ""]
+            self.note.finals += [FinalLook(part.slot, part.number, "") for part in self.note.parts]
+            self.note.html, self.note.parts, self.note.cleared = [], [], move.seq
+            facts = [(line, cards) for line, cards in facts if not cards]
+        self._tell([line for line, _ in facts], move.seq)
 
     def _tell(self, lines: list[str], seq: int) -> None:
         if len(self.note.html) + len(lines) > MAX_LINES and self.note.html:
-            last = self.note.last
-            self._begin(seq, self.note.html, "part")
-            self.note.last = last
-        if not self.note.html:
-            self.note.began = seq
+            self._begin(seq, part=True)
+        self.note.began = self.note.began or seq
         self.note.html += [line for line in lines if line]
 
-    def _begin(self, seq: int, lines: list[str], how: Literal["whole", "part", "shrunk"]) -> None:
-        """Begin a message. The one before it, if there is one, becomes final with these lines."""
-        if self.note.html:
-            self.done.append(Finished(self.note.began, lines, how))
-        self.note.began, self.note.html, self.note.last = seq, [], ""
-        self.note.round, self.note.over = None, False
+    def _round(self) -> list[str]:
+        """Return the lines about the current round, those in earlier messages first."""
+        return [*(line for part in self.note.parts for line in part.text.split("\n")), *self.note.html]
+
+    def _begin(self, seq: int, part: bool) -> None:
+        """Begin a message. The one before it becomes final, as a `part` of the same round if that continues."""
+        note = self.note
+        if note.html:
+            look = FinalLook(f"round {note.began}", note.narration, fitting(note.html, TEXT_AT_MOST))
+            (note.parts if part else note.finals).append(look)
+        if not part:
+            note.parts, note.finals = [], [*note.parts, *note.finals]
+        note.began, note.html, note.narration, note.over = seq, [], None, False
+
+    def _show_whole_deal(self, seq: int, phraser: Phraser) -> None:
+        """BT-18: show all of a deal that is over, if its past rounds were cleared."""
+        if self.note.past:
+            texts = boxes(bold(say("whole_deal", phraser.lang)), [*self.note.past, *self._round()])
+            self.note.finals += [FinalLook(f"deal {seq} {at}", None, text) for at, text in enumerate(texts)]
+            self.note.past = []
 
     def page(self, phraser: Phraser, table: TableView, view: Any) -> Page | None:
         """Return the message as it should look now; None if it has no lines."""
@@ -115,7 +116,7 @@ class Round:
         if table.phase == "playing" and to_act and not self.note.over:
             waiting = listed([phraser.name(seat) for seat in to_act if seat >= 0], phraser.lang)
             lines += ["", bold(say("turn", phraser.lang, names=waiting))] if waiting else []
-        return Page(fitting(lines, TEXT_AT_MOST))
+        return Page(fitting(lines, TEXT_AT_MOST), round=None if self.note.over else self.note.cleared)
 
 
 def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[str]:

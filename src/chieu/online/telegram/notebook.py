@@ -46,34 +46,34 @@ class PersonNote(msgspec.Struct, omit_defaults=True):
 
 
 class FinalLook(msgspec.Struct):
-    """The final text of a message (empty: delete it), which `began` at a sequence number of the table.
+    """The final text of a message (empty: delete it). `number` is Telegram's, None until it is sent."""
 
-    BT-18: the message of a finished round keeps only its last play. `number` is Telegram's.
-    """
-
-    began: int
-    number: int
+    slot: str
+    number: int | None
     text: str
 
 
 class TableNote(msgspec.Struct, omit_defaults=True):
     """A table in its chat. Messages are given by Telegram's numbers.
 
-    `round` is the message of the current round and `html` its lines, from sequence number `began` up to `seen`. `parts`
-    are earlier messages of the same round, `last` is the line that stays when it ends, `over`: the deal has ended.
-    `people` joined from Telegram; `hands` are the messages with their hands. `opened_by` is the update that opened the
-    table, which may come again. `key` is that of the link by which the chat watches.
+    `narration` is the message that tells the current round, in lines `html`. It `began` at a sequence number of the
+    table, and the round at `cleared`; everything up to `seen` is told. `parts` are earlier messages of the same round.
+    `past` are the lines of the deal's past rounds, which are shown when the deal is `over` (BT-18). `statuses` are
+    answers to `/status`, by chat. `people` joined from Telegram; `hands` are the messages with their hands. `opened_by`
+    is the update that opened the table, which may come again. `key` is that of the link by which the chat watches.
     """
 
     id: str
     chat: int
     topic: int = 0
     lobby: int | None = None
-    round: int | None = None
+    narration: int | None = None
     began: int = 0
+    cleared: int = 0
     over: bool = False
     html: list[str] = []
-    last: str = ""
+    past: list[str] = []
+    statuses: dict[int, int | None] = {}
     seen: int = 0
     epoch: str = ""
     people: list[int] = []

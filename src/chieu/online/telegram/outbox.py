@@ -1,8 +1,11 @@
 """Outbox: sends and edits the bot's messages within Telegram's rate limits.
 
-Each message is a *slot* that holds how it should look. One task per chat brings its slots up to date, so a slot that
-changes twice before its turn is sent once. If Telegram answers with a time to wait, the task waits. A message that can
-no longer be edited is sent again.
+Each message is a *slot* that holds how it should look. One task per chat brings its slots up to date, in the order in
+which they changed; a slot that changes twice before its turn is sent once. If Telegram answers with a time to wait, the
+task waits. A message that can no longer be edited is deleted and sent again.
+
+BT-18: a message with the cards of a past round comes first. A token is kept for it while it shows cards, so that it
+never waits for the rate limit.
 """
 
 from __future__ import annotations
@@ -33,12 +36,16 @@ _RETRY_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 ANSWERS_WAITING: Final = 60
 _ALERT_AT_MOST: Final = 200
 _PICTURES_KNOWN: Final = 512
+_KEPT_OF_ALL: Final = 5  # tokens of the whole bot that only urgent messages take
 
 
 class Limits(NamedTuple):
-    """Rate limits on messages and edits as (per second, burst): per group, per person and in total."""
+    """Rate limits on messages and edits as (per second, burst): per group, per person and in total.
 
-    group: tuple[float, float] = (20 / 60, 8)
+    Telegram allows a group twenty a minute: five at once and fifteen in the minute after them.
+    """
+
+    group: tuple[float, float] = (15 / 60, 5)
     person: tuple[float, float] = (1.0, 5)
     all: tuple[float, float] = (25.0, 25)
 
@@ -50,14 +57,36 @@ class Slot:
     number: int | None = None
     shown: Page | None = None
     wanted: Page | None = None
+    order: int = 0  # when it changed, compared with other slots
     later: bool = False  # bring the chat's other slots up to date first
     again: bool = False  # send it as a new message, at the end of the chat
     stale: list[int] = field(default_factory=list)  # replaced messages, to be deleted
     topic: int = 0  # 0: the group has none
 
     @property
+    def changed(self) -> bool:
+        return self.wanted is not None and (self.again or self.shown != self.wanted)
+
+    @property
     def due(self) -> bool:
-        return bool(self.stale) or (self.wanted is not None and (self.again or self.shown != self.wanted))
+        return bool(self.stale) or self.changed
+
+    @property
+    def round(self) -> int | None:
+        """BT-18: the round whose cards it shows, or is about to show."""
+        page = self.shown or self.wanted
+        return None if page is None else page.round
+
+    @property
+    def urgent(self) -> bool:
+        """BT-18: it shows, or may show, cards of a past round; or it is to be deleted."""
+        if self.wanted is None or not self.changed:
+            return True
+        if self.number is None:
+            return False
+        if self.shown is None:
+            return self.wanted.round is not None
+        return self.shown.round not in (None, self.wanted.round)
 
 
 class Listener:
@@ -84,7 +113,10 @@ class Outbox:
         self._bot = bot
         self._listener = listener
         self._slots: dict[int, dict[str, Slot]] = {}
+        self._changes = 0
         self._workers: dict[int, asyncio.Task[None]] = {}
+        self._woken: dict[int, asyncio.Event] = {}
+        self._kept_at_most = limits.group[1] - 1
         self._groups = RateLimit(*limits.group)
         self._people = RateLimit(*limits.person)
         self._all = RateLimit(*limits.all)
@@ -103,6 +135,9 @@ class Outbox:
         `again`: replace it by a new message at the end of the chat. `later`: the chat's other slots go first.
         """
         slot = self.slot(chat, name)
+        if again or page != slot.wanted:
+            self._changes += 1
+            slot.order = self._changes
         slot.wanted, slot.later, slot.topic = page, later, topic
         slot.again = slot.again or (again and slot.number is not None)
         self._work(chat)
@@ -160,7 +195,10 @@ class Outbox:
     # One chat
 
     def _work(self, chat: int) -> None:
-        if chat not in self._workers and not self._closed:
+        if chat in self._workers:
+            self._woken[chat].set()
+        elif not self._closed:
+            self._woken[chat] = asyncio.Event()
             self._workers[chat] = asyncio.create_task(self._run_chat(chat))
 
     async def _run_chat(self, chat: int) -> None:
@@ -168,8 +206,10 @@ class Outbox:
         try:
             while (pending := self._next(chat)) is not None:
                 name, slot = pending
+                if wait := self._take_token(chat, slot):
+                    await self._sleep(chat, wait)  # meanwhile slots may change
+                    continue
                 try:
-                    await self._wait_for_rate_limit(chat)
                     await self._update(chat, name, slot)
                     self.sends += 1
                     failures = 0
@@ -193,25 +233,49 @@ class Outbox:
                     failures += 1
         finally:
             self._workers.pop(chat, None)
+            self._woken.pop(chat, None)
 
     def _next(self, chat: int) -> tuple[str, Slot] | None:
         due = [(name, slot) for name, slot in self._slots.get(chat, {}).items() if slot.due]
-        return min(due, key=lambda entry: entry[1].later, default=None)
+        return min(due, key=lambda each: (not each[1].urgent, each[1].later, each[1].order), default=None)
 
-    async def _wait_for_rate_limit(self, chat: int) -> None:
-        """Wait for a token of the chat and of the whole bot. Meanwhile the slot may change."""
-        while wait := (self._groups if chat < 0 else self._people).take(chat):
-            await asyncio.sleep(wait)
-        while wait := self._all.take():
-            await asyncio.sleep(wait)
+    def _take_token(self, chat: int, slot: Slot) -> float:
+        """Take a token of the chat and of the whole bot and return 0, or the seconds until it can be taken.
+
+        Tokens are kept for messages that show cards of a round (BT-18). Deletions count for the whole bot only.
+        """
+        limit = self._groups if chat < 0 else self._people
+        rounds = sum(other.round is not None and not other.later for other in self._slots[chat].values())
+        kept = 0 if slot.urgent else min(rounds, self._kept_at_most)
+        wait = self._all.wait(keep=0 if slot.urgent else _KEPT_OF_ALL)
+        if slot.changed:
+            wait = max(wait, limit.wait(chat, kept))
+        if wait:
+            return wait
+        self._all.take()
+        if slot.changed:
+            limit.take(chat)
+        return 0.0
+
+    async def _sleep(self, chat: int, seconds: float) -> None:
+        """Sleep until slots of a chat change, at most these seconds."""
+        woken = self._woken[chat]
+        woken.clear()
+        with suppress(TimeoutError):
+            await asyncio.wait_for(woken.wait(), seconds)
 
     async def _update(self, chat: int, name: str, slot: Slot) -> None:
         page = slot.wanted
-        if page is not None and slot.due:
-            edited = slot.number is not None and not slot.again and await self._edit(chat, slot, page)
-            if slot.wanted is not None and not edited:
+        if page is not None and slot.changed:
+            other_kind = slot.shown is not None and bool(slot.shown.picture) != bool(page.picture)
+            if slot.number is None or slot.again or other_kind:
                 await self._send_new(chat, name, slot, page)
-            slot.shown = page
+                slot.shown = page
+            elif await self._edit(chat, slot, page) or slot.wanted is None:
+                slot.shown = page
+            else:
+                slot.stale.append(slot.number)
+                slot.number, slot.shown = None, None  # it is sent again in its turn
             self._listener.reach(chat, True)
         while slot.stale:
             await self._delete(chat, slot.stale[0])
@@ -240,12 +304,10 @@ class Outbox:
         self._listener.sent(chat, name, number)
 
     async def _edit(self, chat: int, slot: Slot, page: Page) -> bool:
-        """Edit a message; return False if it has to be sent again."""
+        """Edit a message; return False if Telegram refuses."""
         assert slot.number is not None
         shown = slot.shown
         where: dict[str, Any] = {"chat_id": chat, "message_id": slot.number, "reply_markup": _markup(page.buttons)}
-        if shown is not None and bool(shown.picture) != bool(page.picture):
-            return False
         try:
             if shown is not None and (shown.text, shown.picture) == (page.text, page.picture):
                 if shown.buttons != page.buttons:

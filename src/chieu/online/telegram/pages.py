@@ -35,12 +35,16 @@ Rows: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A message. `text` is Telegram's HTML, `picture` an SVG. `loud`: it notifies people when it is sent."""
+    """A message. `text` is Telegram's HTML, `picture` an SVG. `loud`: it notifies people when it is sent.
+
+    `round` names the round whose cards it shows, which nobody may look up later (BT-18); None: anybody may.
+    """
 
     text: str
     buttons: Rows = ()
     picture: str = ""
     loud: bool = False
+    round: int | None = None
 
 
 def escaped(text: str) -> str:
@@ -67,11 +71,17 @@ def quoted(lines: Sequence[str], most: int) -> str:
     return _BOX.format("\n".join(_first([*map(escaped, lines)], most - len(_BOX))))
 
 
-def in_parts(lines: Sequence[str]) -> list[str]:
+def boxes(heading: str, lines: Sequence[str]) -> list[str]:
+    """Put escaped lines under a heading into quotes that expand when tapped, in several messages."""
+    most = TEXT_AT_MOST - units(f"{heading}\n{_BOX}")
+    return [f"{heading}\n{_BOX.format(text)}" for text in in_parts(lines, most)]
+
+
+def in_parts(lines: Sequence[str], most: int = TEXT_AT_MOST) -> list[str]:
     """Split lines into as many messages as they take."""
     parts: list[list[str]] = [[]]
     for line in lines:
-        if units("\n".join([*parts[-1], line])) > TEXT_AT_MOST:
+        if units("\n".join([*parts[-1], line])) > most:
             parts.append([])
         parts[-1].append(line)
     return ["\n".join(part) for part in parts]

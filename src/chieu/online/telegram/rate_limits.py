@@ -23,13 +23,23 @@ class RateLimit:
         self._burst = burst
         self._buckets: OrderedDict[int, tuple[float, float]] = OrderedDict()  # tokens left, and at what time
 
+    def wait(self, key: int = 0, keep: float = 0) -> float:
+        """Return the seconds until a token can be taken and `keep` are left: 0 if that is now."""
+        tokens, _ = self._filled(key)
+        return max(0.0, (1 + keep - tokens) / self._rate)
+
     def take(self, key: int = 0) -> float:
         """Take a token and return 0; if there is none, return the seconds until the next."""
-        now = asyncio.get_running_loop().time()
-        tokens, at = self._buckets.pop(key, (self._burst, now))
-        tokens = min(self._burst, tokens + (now - at) * self._rate)
-        wait = max(0.0, (1 - tokens) / self._rate)
+        wait = self.wait(key)
+        tokens, now = self._filled(key)
+        self._buckets.pop(key, None)
         self._buckets[key] = (tokens if wait else tokens - 1, now)
         if len(self._buckets) > _BUCKETS_AT_MOST:
             self._buckets.popitem(last=False)
         return wait
+
+    def _filled(self, key: int) -> tuple[float, float]:
+        """Return the tokens of a bucket, and the time now."""
+        now = asyncio.get_running_loop().time()
+        tokens, at = self._buckets.get(key, (self._burst, now))
+        return min(self._burst, tokens + (now - at) * self._rate), now

@@ -17,8 +17,8 @@ from chieu.online.service.service import OldLink
 from chieu.online.telegram import hand
 from chieu.online.telegram.following import Contributions, Follower
 from chieu.online.telegram.lobby import Links, lobby
-from chieu.online.telegram.narrating import Finished, Round
-from chieu.online.telegram.notebook import FinalLook, TableNote
+from chieu.online.telegram.narrating import Narration
+from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.pages import TEXT_AT_MOST, Page, escaped, fitting
 from chieu.online.telegram.texts import names, say, teller
 
@@ -37,7 +37,7 @@ class Room:
         self.watcher = Follower(desk.service, note.id, game, None, self._changed)
         self.followers: dict[int, Follower] = {}
         self._desk = desk
-        self._round = Round(note)
+        self._narration = Narration(note)
         self._contributions: dict[int, Contributions] = {}
         self._unread: list[Happening] = []
         self._refreshing: asyncio.TimerHandle | None = None
@@ -51,11 +51,13 @@ class Room:
         note, outbox = self.note, self._desk.outbox
         if note.lobby is not None:
             outbox.slot(note.chat, self._slot("lobby")).number = note.lobby
-        if note.round is not None:
-            outbox.slot(note.chat, self._slot(f"round {note.began}")).number = note.round
+        if note.narration is not None:
+            outbox.slot(note.chat, self._slot(f"round {note.began}")).number = note.narration
         for look in (*note.parts, *note.finals):
-            outbox.slot(note.chat, self._slot(f"round {look.began}")).number = look.number
-            self._show_final(look)
+            outbox.slot(note.chat, self._slot(look.slot)).number = look.number
+        self._show_final_looks()
+        for chat, number in note.statuses.items():
+            outbox.slot(chat, self._slot("status")).number = number
         for person, number in note.hands.items():
             outbox.slot(person, self._slot("hand")).number = number
         await self._watch()
@@ -156,15 +158,20 @@ class Room:
         """Update the messages in the group."""
         mirror, note, lang = self.watcher.mirror, self.note, self._desk.language(self.note.chat)
         phraser = teller(self.game, mirror.table, lang)
-        self._round.hear(self._unread, phraser, mirror.table, mirror.deal)
+        phraser = phraser if mirror.deal is None else phraser.at(mirror.deal.view)
+        round_before = note.cleared
+        self._narration.hear(self._unread, phraser, mirror.table, mirror.deal)
         self._unread.clear()
         note.seen, note.epoch = max(note.seen, mirror.seq), mirror.table.epoch
-        for finished in self._round.done:
-            self._finish(finished)
-        self._round.done.clear()
-        page = self._round.page(phraser, mirror.table, None if mirror.deal is None else mirror.deal.view)
+        if note.cleared != round_before:
+            self._delete_statuses()
+        if not note.over:
+            self._show_final_looks()
+        page = self._narration.page(phraser, mirror.table, None if mirror.deal is None else mirror.deal.view)
         if page is not None:
             self._desk.outbox.show(note.chat, self._slot(f"round {note.began}"), page, topic=note.topic)
+        if note.over:  # the result first, and then all of the deal
+            self._show_final_looks()
         over = self._phase == "playing" and mirror.table.phase == "between"
         self._phase = mirror.table.phase
         note.open = note.open or mirror.table.phase != "between"  # the next deal was started on the page
@@ -172,34 +179,27 @@ class Room:
             shown = lobby(self.game, mirror.table, lang, self.links(), self._unreached(lang))
             self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over, topic=note.topic)
 
-    def _finish(self, finished: Finished) -> None:
-        """Give a message its final look. If it was never sent, add its lines to the next message."""
-        outbox, note, name = self._desk.outbox, self.note, self._slot(f"round {finished.began}")
-        number = outbox.slot(note.chat, name).number
-        if number is None:
-            outbox.drop(note.chat, name)
-            note.html[:0] = finished.lines
-        else:
-            look = FinalLook(finished.began, number, fitting(finished.lines, TEXT_AT_MOST) or "·")
-            (note.parts if finished.how == "part" else note.finals).append(look)
-            self._show_final(look)
-        if finished.how != "part":  # BT-18: the earlier messages of a finished round are deleted
-            shrunk = finished.how == "shrunk"
-            parts = [FinalLook(part.began, part.number, "") if shrunk else part for part in note.parts]
-            note.parts, note.finals = [], [*note.finals, *parts]
-            for part in parts:
-                self._show_final(part)
+    def _show_final_looks(self) -> None:
+        """Edit or delete messages that are not about the current round."""
+        outbox, note = self._desk.outbox, self.note
+        for look in [*note.parts, *note.finals]:
+            name = self._slot(look.slot)
+            if look.text:
+                part = look in note.parts
+                page = Page(look.text, round=note.cleared if part else None)
+                outbox.show(note.chat, name, page, later=part, topic=note.topic)
+                done = not outbox.slot(note.chat, name).due
+            else:
+                outbox.drop(note.chat, name, delete=True)
+                done = look.number is None
+            if done:
+                self.settled(note.chat, look.slot)
 
-    def _show_final(self, look: FinalLook) -> None:
-        """Edit a message for the last time, or delete it."""
-        name = self._slot(f"round {look.began}")
-        outbox, chat = self._desk.outbox, self.note.chat
-        if look.text:
-            outbox.show(chat, name, Page(look.text), later=True, topic=self.note.topic)
-            if not outbox.slot(chat, name).due:
-                self.settled(chat, f"round {look.began}")
-        else:
-            outbox.drop(chat, name, delete=True)
+    def _delete_statuses(self) -> None:
+        """BT-18: delete answers to `/status` that show a past round."""
+        for chat in self.note.statuses:
+            self._desk.outbox.drop(chat, self._slot("status"), delete=True)
+        self.note.statuses.clear()
 
     def _show_hand(self, person: int, follower: Follower) -> None:
         """Update the message with a person's hand.
@@ -256,13 +256,19 @@ class Room:
     def links(self) -> Links:
         return self._desk.links(self.note.id, self.watcher.mirror.table.key)
 
-    def status(self, person: int | None, lang: Lang) -> Page:
+    def _status(self, person: int | None, lang: Lang) -> str:
         """Return the table as text, as a person sees it or (None) as spectators do."""
         mirror = (self.watcher if person is None else self.follower(person)).mirror
         if mirror.deal is None:
-            return lobby(self.game, mirror.table, lang, self.links(), ())
+            return lobby(self.game, mirror.table, lang, self.links(), ()).text
         lines = self.game.presentation.show(mirror.deal.view, lang, names(mirror.table, lang))
-        return Page("\n".join(map(escaped, lines)) or say("shuffling", lang))
+        return fitting([*map(escaped, lines)], TEXT_AT_MOST) or say("shuffling", lang)
+
+    def show_status(self, chat: int, topic: int, person: int | None, lang: Lang) -> None:
+        """Show the table as text at the end of a chat."""
+        page = Page(self._status(person, lang))
+        self.note.statuses.setdefault(chat, None)
+        self._desk.outbox.show(chat, self._slot("status"), page, again=True, topic=topic)
 
     # Messages
 
@@ -275,16 +281,19 @@ class Room:
             self.note.lobby = number
         elif slot == "hand":
             self.note.hands[chat] = number
+        elif slot == "status":
+            self.note.statuses[chat] = number
         elif slot == f"round {self.note.began}":
-            self.note.round = number
+            self.note.narration = number
+        for look in (*self.note.parts, *self.note.finals):
+            if look.slot == slot:
+                look.number = number
         self._desk.save(self.note)
 
     def settled(self, chat: int, slot: str) -> None:
         """Forget a message that has its final look."""
-        kind, _, began = slot.partition(" ")
-        finals = [look for look in self.note.finals if str(look.began) == began]
-        if kind == "round" and finals:
-            self.note.finals = [look for look in self.note.finals if look not in finals]
+        if any(look.slot == slot for look in self.note.finals):
+            self.note.finals = [look for look in self.note.finals if look.slot != slot]
             self._desk.outbox.drop(chat, self._slot(slot))
             self._desk.save(self.note)
 
