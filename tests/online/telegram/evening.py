@@ -34,6 +34,7 @@ from tests.waiting import eventually
 T = TypeVar("T")
 FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
 KEY = b"k" * 32
+FREE = "<i>"  # marks a free seat in the table's message
 PEOPLE = ("Lan", "Minh", "Hoa", "Tú")
 
 
@@ -150,6 +151,9 @@ def sit_down(api: BotApi, group: Chat, people: list[Person], game: str) -> Messa
     people[0].say(f"/play {game}", group)
     lobby: Message = api.wait(lambda: next((message for message in group.shown if _joins(message)), None))
     for person in people[1:]:
+        if FREE not in lobby.html:
+            people[0].press(lobby, _joins(lobby).replace(":join", ":more"))
+            api.wait(lambda: FREE in lobby.html)
         person.press(lobby, _joins(lobby))
         api.wait(partial(_named, lobby, person))
     return lobby

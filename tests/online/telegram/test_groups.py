@@ -95,6 +95,13 @@ def test_a_bot_without_rights_is_silent_until_it_may_write() -> None:
         api.wait(lambda: len(lobbies(group)) == 2)
 
 
+def test_rm_1_a_table_of_rummy_has_two_seats() -> None:
+    with evening() as (api, _):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:1], "rummy")
+        assert [line[:2] for line in lobby.text.split("\n") if line[1:2] == "."] == ["1.", "2."]
+
+
 def test_people_who_tap_join_at_once_all_get_a_seat() -> None:
     with evening() as (api, _):
         group, people = gather(api)

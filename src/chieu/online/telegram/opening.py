@@ -22,7 +22,6 @@ from chieu.online.telegram.rate_limits import RateLimit
 from chieu.online.telegram.texts import say
 
 PACE: Final = 1_500  # milliseconds a bot takes for a move: slower than on the page, for people who read a chat
-_PLACES: Final = 4  # at a table of a group, unless its game has fewer
 
 
 class Openings:
@@ -94,12 +93,13 @@ class Openings:
 
 
 def _seats(game: AnyGame, sheet: str) -> list[int]:
-    """Return the numbers of seats to try: first with places for four people, then the nearest to that."""
+    """Return the numbers of seats to try: first with as many places as is usual, then the nearest to that."""
     try:
         rules = sheets.from_code(game, sheet or next(iter(game.presets)))
     except BadRules:
         return [game.seats[0]]  # the service refuses the sheet and says why
-    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - _PLACES), seats))
+    usual = game.extras.quick.seats
+    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - usual), seats))
 
 
 def table_in(text: str) -> tuple[str, str] | None:
