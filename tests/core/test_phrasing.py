@@ -15,7 +15,7 @@ from chieu.core.game import AnyGame, Illegal
 from chieu.core.text.languages import LANGS, Text, same
 from chieu.core.text.phrasing import Phraser
 from chieu.games import load
-from chieu.games.xidach.messages import Compare, DealFrom, Dealt, Drawn, Opened, Settled, Stake
+from chieu.games.xidach.messages import Compare, DealFrom, Dealt, Drawn, Opened, Settled, SideChosen, Stake
 from chieu.testing import Table, play
 from tests.playing import all_tables
 
@@ -50,7 +50,18 @@ def test_words_are_translated_and_chips_have_a_sign() -> None:
         "c 输（-3）。",
     ]
     assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh pushes (0)."
-    assert Phraser(XIDACH, "vi").action(DealFrom("left")) == "Chia từ bên trái"
+
+
+def test_neighbours_of_the_dealer_are_named() -> None:
+    state = XIDACH.start(XIDACH.presets["room"], 3, None, 1)
+    view = XIDACH.view(state, 1)
+    for phraser, left, right in (
+        (ENGLISH, "the player on the left", "the player on the right"),
+        (ENGLISH.at(view), "Minh", "An"),
+    ):
+        assert phraser.action(DealFrom("left")) == f"Start with {left}"
+        assert phraser.fact(SideChosen("right")) == f"The dealer starts with {right}."
+    assert Phraser(XIDACH, "vi").action(DealFrom("left")) == "Chia người bên trái trước"
 
 
 def game_with(texts: Mapping[str, Text]) -> AnyGame:

@@ -29,9 +29,7 @@ def to_act(people: list[Person]) -> tuple[Person, Message] | None:
 
 def move_in_chat(person: Person, message: Message) -> None:
     """Make the first move offered, and stand as soon as the rules allow it."""
-    label = next(
-        label for label in ("Deal from the right", "Stand", "Draw") if any(label in text for text in message.labels)
-    )
+    label = next(label for label in ("Start with", "Stand", "Draw") if any(label in text for text in message.labels))
     person.press(message, message.button(label)["callback_data"])
 
 

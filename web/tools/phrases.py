@@ -48,10 +48,12 @@ FAMILIES: Final = (
 DEALS: Final = 6
 
 
-class Phase(NamedTuple):
-    """The part of a view on which the text of an action depends."""
+class ViewPart(NamedTuple):
+    """The part of a view on which texts depend."""
 
     phase: str
+    dealer: int = 1
+    seats: tuple[str, ...] = tuple(NAMES)
 
 
 def kinds(game: AnyGame) -> dict[str, Any]:
@@ -124,7 +126,7 @@ def cases(game: AnyGame, examples: dict[str, Any]) -> dict[str, Any]:
             "",
             *(text.removeprefix(f"{key}.") for text in game.presentation.texts if text.startswith(f"{key}.")),
         ):
-            phrasers = {lang: Phraser(game, lang, NAMES).at(Phase(phase)) for lang in LANGS}
+            phrasers = {lang: Phraser(game, lang, NAMES).at(ViewPart(phase)) for lang in LANGS}
             sentences = {lang: sentence(phraser, key, value) for lang, phraser in phrasers.items()}
             rows.append({"key": key, "phase": phase, "said": json.loads(codec.encode(value)), "told": sentences})
     return {"names": NAMES, "texts": texts, "kinds": {"": IN_TEXTS, **field_kinds(game)}, "told": rows}

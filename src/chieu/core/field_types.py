@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from types import NoneType, UnionType
-from typing import Annotated, Any, Final, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import msgspec
 
@@ -50,6 +62,7 @@ CHIPS: Final = "chips"
 PLACE: Final = "place"
 SUM: Final = "sum"
 OFTEN: Final = "often"
+BESIDE_DEALER: Final = "beside_dealer"
 CARD: Final = "card"
 CARDS: Final = "cards"
 GROUPS: Final = "groups"
@@ -72,6 +85,8 @@ Sum: TypeAlias = Annotated[tuple[int, ...], FieldKind(SUM)]
 """Summands: `10 + 6`."""
 Often: TypeAlias = Annotated[int, FieldKind(OFTEN)]
 """A frequency in tenths: `6 times in ten`, `hardly ever`."""
+BesideDealer: TypeAlias = Annotated[Literal["left", "right"], FieldKind(BESIDE_DEALER)]
+"""A neighbour of the view's `dealer`, by side; people see a name."""
 
 IN_TEXTS: Final[Mapping[str, str]] = {"seat": SEAT, "other": SEAT, "waiting": SEATS, "order": ORDER}
 """Kinds of the placeholders of other texts, such as refusals, which have no fields."""

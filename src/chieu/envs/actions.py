@@ -169,8 +169,9 @@ def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Seque
     for note in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
         if isinstance(note, Within):
             return note.values(rules)
-    if get_origin(hint) is Literal:
-        return get_args(hint)
+    plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if get_origin(plain) is Literal:
+        return get_args(plain)
     return {bool: (False, True), Card: pack}.get(hint)
 
 

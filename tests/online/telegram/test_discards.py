@@ -67,7 +67,7 @@ def dealt(api: BotApi, bot: Bot) -> Watcher:
 @pytest.mark.parametrize("lines", [24, 4])
 def test_bt_18_a_group_shows_no_card_of_a_past_round(monkeypatch: pytest.MonkeyPatch, lines: int) -> None:
     """With 4 lines to a message, a round takes several messages."""
-    monkeypatch.setattr(narrating, "LINES_AT_MOST", lines)
+    monkeypatch.setattr(narrating, "MAX_LINES", lines)
     with evening() as (api, bot):
         players = dealt(api, bot)
         while not players.over():

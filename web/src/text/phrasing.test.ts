@@ -98,7 +98,7 @@ test("Python wrote sentences for every game with a skin", () => {
 describe.each(Object.entries(phrases))("the page makes the sentences that Python makes: %s", (_, game) => {
   test.each(game.told)("$key $phase", ({ key, phase, said, told: wanted }) => {
     for (const lang of LANGS) {
-      const teller = new Phraser(game, lang, game.names, { phase });
+      const teller = new Phraser(game, lang, game.names, { phase, dealer: 1, seats: game.names });
       const made = toldBy(teller, key, said);
       expect(made.replaceAll("−", "-")).toBe(wanted[lang].replaceAll("−", "-"));
     }

@@ -156,9 +156,17 @@ export class Phraser {
 
   private text(kind: string, value: string): string {
     if (kind === "seats" && /^-?\d+(, \d+)*$/.test(value)) return this.listed(value.split(", ").map((seat) => this.name(Number(seat))));
+    if (kind === "beside_dealer") return this.besideDealer(value);
     const words = value.split(" ");
     if (words.every((word) => word === "/" || CARD.test(word))) return words.map((word) => this.card(word)).join(" ");
     return this.word(value);
+  }
+
+  /** Return the name of the dealer's neighbour; without a view, the word for the side. */
+  private besideDealer(side: string): string {
+    const [dealer, seats] = [this.seen("dealer"), this.seen("seats")];
+    if (typeof dealer !== "number" || !Array.isArray(seats)) return this.word(side);
+    return this.name((dealer + (side === "left" ? 1 : seats.length - 1)) % seats.length);
   }
 
   private joined(of: string, field: string, kind: string, values: readonly unknown[]): string {

@@ -193,10 +193,12 @@ class RemoteGame:
 
     def _tell_event(self, event: Happening) -> None:
         if isinstance(event, Facts):
+            deal = self._picture.deal
+            phraser = self._phraser if deal is None else self._phraser.at(deal.view)
             for fact in event.facts:
                 if self._bot is not None:
                     self._bot.see(fact)
-                tell(self._phraser.fact(fact))
+                tell(phraser.fact(fact))
             return
         if isinstance(event, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
             self._make_bot(self._maker, event.deal, event.sheet)

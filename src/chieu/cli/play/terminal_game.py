@@ -209,9 +209,10 @@ class TerminalGame:
         """Make a move and tell everybody; return the state after it."""
         after, events = self.game.apply(state, seat, action)
         self._moves.append((seat, action))
+        phraser = self._phraser.at(self.game.view(after, self.seat))
         for event in events:
             run.tell(event, bots)
-            tell(f"· {self._phraser.fact(event.seen_by(self.seat))}")
+            tell(f"· {phraser.fact(event.seen_by(self.seat))}")
         return after
 
     def _hint(self, state: Any, aside: bool) -> None:

@@ -6,6 +6,7 @@ The kinds (`core/field_types.py`) are phrased like this:
 - `BySeat` values follow the name of each seat: `Lan 5, Minh 0`;
 - a `Place` counts from 1, through the text `number.<field>` if there is one;
 - `Chips` carry their sign; the parts of a `Sum` are joined by plus signs: `10 + 6`;
+- `BesideDealer` is the name of the dealer's neighbour at the table of a view, without a view the word for the side;
 - `Often` is a number of times in ten, through the text `often.<number>` if there is one;
 - cards are written for people (`10♠`, `Joker`), also inside strings; groups of cards are separated by slashes;
 - other strings, yes and no go through the text `word.<value>` if there is one;
@@ -23,7 +24,20 @@ from typing import Any
 import msgspec
 
 from chieu.core.cards import Card, pretty, pretty_cards
-from chieu.core.field_types import BY_SEAT, CHIPS, OFTEN, ORDER, PLACE, SEAT, SEATS, SUM, Seat, item_of, kinds_of
+from chieu.core.field_types import (
+    BESIDE_DEALER,
+    BY_SEAT,
+    CHIPS,
+    OFTEN,
+    ORDER,
+    PLACE,
+    SEAT,
+    SEATS,
+    SUM,
+    Seat,
+    item_of,
+    kinds_of,
+)
 from chieu.core.game import CHANCE
 from chieu.core.text.languages import SHARED, Lang, Text, colon, listed, seat_name, templates
 
@@ -35,6 +49,7 @@ class FieldPhraser:
         self.texts: Mapping[str, str] = {**SHARED.read(lang), **templates(texts, lang)}
         self.lang = lang
         self._names = tuple(names)
+        self._view: Any = None
 
     def name(self, seat: Seat) -> str:
         """The name of a seat; without one, its number, counted from 1."""
@@ -85,6 +100,8 @@ class FieldPhraser:
         """Seats, cards, or a word of the game."""
         if kind == SEATS and re.fullmatch(r"-?\d+(, \d+)*", value):
             return listed([self.name(int(seat)) for seat in value.split(", ")], self.lang)
+        if kind == BESIDE_DEALER and self._view is not None:
+            return self.name((self._view.dealer + (1 if value == "left" else -1)) % len(self._view.seats))
         cards = pretty_cards(value, self.lang)
         return self.word(value) if cards is None else cards
 

@@ -5,7 +5,7 @@ its own. The placeholder `allowed`, beside `option`, becomes the values that the
 leaves its placeholder empty, and the space before it is removed.
 
 Where an action means something else in one phase of a deal, the game has a text `action.<tag>.<phase>` as well, and
-`at(view)` returns a phraser that uses it.
+`at(view)` returns a phraser that uses it. It also names the neighbours of the view's dealer.
 
 The page does the same in `web/src/text/phrasing.ts`; one test checks both.
 """
@@ -44,12 +44,11 @@ class Phraser(FieldPhraser):
             self.texts = {**SHARED.read(lang), **templates(around, lang), **templates(game.presentation.texts, lang)}
         self.game = game
         self._options = options_by_name(game)
-        self._phase = ""
 
     def at(self, view: Any) -> Phraser:
-        """Return a phraser of the same game for the phase of a view."""
+        """Return a phraser of the same game for the phase and the seats of a view."""
         other = copy(self)
-        other._phase = str(getattr(view, "phase", ""))
+        other._view = view
         return other
 
     def action(self, action: msgspec.Struct) -> str:
@@ -144,9 +143,10 @@ class Phraser(FieldPhraser):
         return self._sentence(key, fields) if key in self.texts else key
 
     def _key(self, action: msgspec.Struct) -> str:
-        """The key of an action's text in the phase that `at` has set."""
+        """The key of an action's text in the phase of the view that `at` has set."""
         key = f"action.{tag_of(type(action))}"
-        return f"{key}.{self._phase}" if f"{key}.{self._phase}" in self.texts else key
+        in_phase = f"{key}.{getattr(self._view, 'phase', '')}"
+        return in_phase if in_phase in self.texts else key
 
     def _sentence(self, key: str, fields: Mapping[str, Any], kinds: Mapping[str, str] = IN_TEXTS) -> str:
         values = {name: self.value(name, kinds.get(name, ""), value) for name, value in fields.items()}

@@ -7,9 +7,8 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.field_types import Chips, Order, Seat, Seats, Within
+from chieu.core.field_types import BesideDealer, Chips, Order, Seat, Seats, Within
 
-Side: TypeAlias = Literal["left", "right"]
 Result: TypeAlias = Literal["win", "push", "loss"]
 HandName: TypeAlias = Literal["xi_bang", "xi_dach", "ngu_linh", "quac", "non", "du"]
 Phase: TypeAlias = Literal["stakes", "side", "shuffle", "players", "dealer", "over"]
@@ -27,7 +26,7 @@ class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True
 class DealFrom(msgspec.Struct, frozen=True, tag="deal_from", forbid_unknown_fields=True):
     """XD-11: choose the neighbour to start with."""
 
-    side: Side
+    side: BesideDealer
 
 
 class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
@@ -57,7 +56,7 @@ class Staked(msgspec.Struct, frozen=True, tag="staked"):
 class SideChosen(msgspec.Struct, frozen=True, tag="side_chosen"):
     """The dealer chose the neighbour to start with."""
 
-    side: Side
+    side: BesideDealer
 
 
 class Dealt(msgspec.Struct, frozen=True, tag="dealt"):

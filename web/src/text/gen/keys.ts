@@ -526,7 +526,6 @@ export type TextKey =
   | "watch.then"
   | "watch.now"
   | "xidach.side"
-  | "xidach.first"
   | "xidach.tap"
   | "xidach.stop"
   | "xidach.compare";
