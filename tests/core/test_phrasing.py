@@ -9,12 +9,13 @@ from typing import Annotated
 import msgspec
 import pytest
 
+from chieu.core import sheets
 from chieu.core.cards import BadCard, Card, Cards, card, distinct, parse
 from chieu.core.field_types import BySeat, Chips, Order, Place, Seats, Sum, Within, kinds_of, kinds_within
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.text.languages import LANGS, Text, same
 from chieu.core.text.phrasing import Phraser
-from chieu.games import load
+from chieu.games import all_games, load
 from chieu.games.xidach.messages import Compare, DealFrom, Dealt, Drawn, Opened, Settled, SideChosen, Stake
 from chieu.testing import Table, play
 from tests.playing import all_tables
@@ -62,6 +63,34 @@ def test_neighbours_of_the_dealer_are_named() -> None:
         assert phraser.action(DealFrom("left")) == f"Start with {left}"
         assert phraser.fact(SideChosen("right")) == f"The dealer starts with {right}."
     assert Phraser(XIDACH, "vi").action(DealFrom("left")) == "Chia người bên trái trước"
+
+
+@pytest.mark.parametrize(
+    ("game", "code", "rule", "sentence"),
+    [
+        (
+            "big2",
+            "wrong_kind",
+            "BT-3",
+            "Beat the last play or pass. A round keeps to as many cards as it was led with.",
+        ),
+        ("big2", "not_held", "BT-3", ""),
+        ("rummy", "no_discard", "RM-6", "Only the top discard can ever be taken; what is covered is dead."),
+        ("rummy", "no_swaps", "RM-9", "A wild keeps the place it was put in."),
+        ("xidach", "too_little_to_compare", "XD-16", "The dealer compares from 16 on."),
+        ("xidach", "bad_stake", "XD-30", "The stake is 1."),
+    ],
+)
+def test_a_refusal_quotes_only_the_sentence_it_goes_by(game: str, code: str, rule: str, sentence: str) -> None:
+    loaded = load(game)
+    rules = next(iter(loaded.presets.values()))
+    assert "".join(sheets.explaining(loaded, rules, "en", code, rule)) == sentence
+
+
+def test_sheet_lines_explain_refusals_that_exist() -> None:
+    for game in all_games().values():
+        for line in game.presentation.sheet:
+            assert all(f"error.{code}" in game.presentation.texts for code in line.refusals)
 
 
 def game_with(texts: Mapping[str, Text]) -> AnyGame:

@@ -253,6 +253,14 @@ def _stretch(option: Option, text: str) -> Value:
     return option.read(text)
 
 
+def explaining(game: AnyGame, rules: Any, lang: Lang, code: str, rule: str) -> list[str]:
+    """Return the sentences of the sheet that explain a refusal which cites a rule."""
+    sentences = [sentence for sentence in prose(game, rules, lang) if sentence.rule == rule]
+    refusals = {line.option or "": line.refusals for line in game.presentation.sheet if line.rule == rule}
+    alone = len(sentences) == 1 and not refusals[sentences[0].option]
+    return [sentence.text for sentence in sentences if alone or code in refusals[sentence.option]]
+
+
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     """Return the sheet in words: rule number, text, and whether it departs from the nearest preset."""
     departed = {entry.option for entry in differences(game, rules)}

@@ -21,6 +21,10 @@ def _offers(chat: Chat, when: str, label: str) -> bool:
     return when in chat.last.text and any(label in text for text in chat.last.labels)
 
 
+def _is_new(chat: Chat, before: int) -> bool:
+    return chat.last.id > before
+
+
 def vote(api: BotApi, group: Chat, people: list[Person], label: str, when: str) -> None:
     """Let everybody vote the same; no vote is shown before all are in."""
     for person in people:
@@ -31,8 +35,16 @@ def vote(api: BotApi, group: Chat, people: list[Person], label: str, when: str) 
 
 
 def first_deal(api: BotApi, group: Chat, people: list[Person], players: Players) -> None:
+    api.wait(lambda: "vote. Reshuffle, or play these cards?" in group.text)
+    for person in people:
+        api.wait(partial(_offers, person.chat, "Voting on a reshuffle", "Reshuffle: yes"))
+    before = {person.id: person.chat.last.id for person in people}
     vote(api, group, people, "Reshuffle: yes", "Voting on a reshuffle")
     api.wait(lambda: "Reshuffled: most voted for it." in told(api, group))
+    for person in people:  # the last voter, too, is notified of the second vote
+        api.wait(partial(_offers, person.chat, "New cards after a reshuffle", "Reshuffle: no"))
+        api.wait(partial(_is_new, person.chat, before[person.id]))
+        assert not person.chat.last.silent
     vote(api, group, people, "Reshuffle: no", "New cards after a reshuffle")
     opener: Person = api.wait(players.asked)
     players.move(opener, players.choose(opener))

@@ -105,7 +105,7 @@ def test_forged_button_data_plays_for_its_sender_only() -> None:
             api.wait(lambda person=person: "Voting" in person.chat.text)  # type: ignore[misc]
         vote = people[0].chat.last.button("Reshuffle: no")["callback_data"]
         people[1].press(people[1].chat.last, vote)
-        api.wait(lambda: "Minh has voted" in group.text)
+        api.wait(lambda: "Minh has voted on a reshuffle" in group.text)
         assert "Lan has voted" not in group.text
         players = Players(api, bot, table_of_group(bot), people)
         assert players.follower(people[0]).to_act

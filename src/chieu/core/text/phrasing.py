@@ -64,6 +64,11 @@ class Phraser(FieldPhraser):
         }
         return self._sentence(self._key(first), fields, kinds_of(type(first)))
 
+    def turn(self, names: str) -> str:
+        """The question to seats in the phase that `at` has set; empty if the game has no text for it."""
+        key = f"turn.{getattr(self._view, 'phase', '')}"
+        return self.say(key, names=names) if key in self.texts else ""
+
     def fact(self, fact: msgspec.Struct) -> str:
         """An event: `Lan draws. 5♦`."""
         return self._sentence(f"fact.{tag_of(type(fact))}", _fields(fact), kinds_of(type(fact)))

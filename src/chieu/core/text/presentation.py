@@ -37,6 +37,9 @@ class SheetLine(msgspec.Struct, frozen=True):
     For a `silent` value the line is left out, unless the value departs from the preset. A line with `when` appears only
     if that option has that value, one with `unless` only if it has another; the value may be that of a third option,
     `{name}`.
+
+    `refusals` are the codes of refusals that the line explains: it is quoted with these. Without any, a line that is
+    the only one of its rule is quoted with every refusal that cites the rule.
     """
 
     rule: str
@@ -45,6 +48,7 @@ class SheetLine(msgspec.Struct, frozen=True):
     when: tuple[str, str] | None = None
     unless: tuple[str, str] | None = None
     id: str = ""
+    refusals: tuple[str, ...] = ()
 
     @property
     def key(self) -> str:

@@ -16,12 +16,13 @@ import msgspec
 from chieu.core import codec
 from chieu.core.cards import Cards
 from chieu.core.game import AnyGame
+from chieu.core.text.choices import cards_of
 from chieu.core.text.hand_order import own_cards
 from chieu.fairness import card_order
 from chieu.fairness.manifest import manifest_hash, read_manifest
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import commands, wire
-from chieu.online.protocol.announcements import Happening
+from chieu.online.protocol.announcements import Facts, Happening
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import Update
@@ -36,8 +37,8 @@ Changed = Callable[["Follower", Sequence[Happening]], None]
 class Follower:
     """A guest's mirror of a table (`guest` None: a spectator).
 
-    `was_to_act` and `deal` (its number) are as of the last time the hand was shown. `raised` are the cards that the
-    guest has tapped.
+    `was_to_act` and `deal` (its number) are as of the last time the hand was shown; `new_hand`: all of its cards were
+    dealt since. `raised` are the cards that the guest has tapped.
     """
 
     def __init__(self, service: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
@@ -45,6 +46,7 @@ class Follower:
         self.mirror = TableMirror()
         self.was_to_act: bool | None = None
         self.deal: int | None = None
+        self.new_hand = False
         self.raised: list[str] = []
         self._service = service
         self._table = table
@@ -96,8 +98,14 @@ class Follower:
             if self.mirror.gap:
                 asyncio.get_running_loop().call_soon(self.renew)
                 return True
+        self.new_hand = self.new_hand or self._is_dealt(happened)
         self._changed(self, happened)
         return True
+
+    def _is_dealt(self, happened: Sequence[Happening]) -> bool:
+        """Tell whether a fact names all cards that the guest holds now."""
+        facts = [fact for event in happened if isinstance(event, Facts) for fact in event.facts]
+        return bool(self.cards) and any(sorted(cards_of(fact)) == sorted(self.cards) for fact in facts)
 
 
 class Contributions:

@@ -115,7 +115,11 @@ class Narration:
         to_act = getattr(view, "to_act", ())
         if table.phase == "playing" and to_act and not self.note.over:
             waiting = listed([phraser.name(seat) for seat in to_act if seat >= 0], phraser.lang)
-            lines += ["", bold(say("turn", phraser.lang, names=waiting))] if waiting else []
+            lines += (
+                ["", bold("➤ " + (phraser.turn(waiting) or say("turn", phraser.lang, names=waiting)))]
+                if waiting
+                else []
+            )
         return Page(fitting(lines, TEXT_AT_MOST), round=None if self.note.over else self.note.cleared)
 
 

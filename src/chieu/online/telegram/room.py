@@ -204,8 +204,8 @@ class Room:
     def _show_hand(self, person: int, follower: Follower) -> None:
         """Update the message with a person's hand.
 
-        A new message is sent when they are to act or a new deal begins. It is also sent if the bot starts while they
-        are to act, because a message that it sent before may be unknown to it.
+        A new message is sent when they are to act, also again with a new hand, or a new deal begins. It is also sent if
+        the bot starts while they are to act, because a message that it sent before may be unknown to it.
         """
         mirror = follower.mirror
         if follower.seat is None:
@@ -213,12 +213,13 @@ class Room:
             return
         deal = None if mirror.deal is None else mirror.deal.number
         to_act = follower.to_act
-        again = (to_act and not follower.was_to_act) or (follower.deal is not None and deal != follower.deal)
+        asked_anew = to_act and (not follower.was_to_act or follower.new_hand)
+        again = asked_anew or (follower.deal is not None and deal != follower.deal)
         held = hand.copies(follower.cards)
         follower.raised = [name for name in follower.raised if name in held]
         known = self._desk.person(person)
         page = hand.page(self.game, follower, known, self._desk.title(self.note.chat), self.links())
-        follower.was_to_act, follower.deal = to_act, deal
+        follower.was_to_act, follower.deal, follower.new_hand = to_act, deal, False
         if known.reachable is not False:
             shown = Page(page.text, page.buttons if self.note.open else (), page.picture, loud=to_act)
             self._desk.outbox.show(person, self._slot("hand"), shown, again=again)

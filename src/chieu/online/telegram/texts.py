@@ -53,10 +53,10 @@ def teller(game: AnyGame, table: TableView, lang: Lang) -> Phraser:
 
 
 def refusal(refused: Refused, phraser: Phraser, sheet: str) -> str:
-    """Explain a refusal, with the text of the rule."""
+    """Explain a refusal, with the sentence of the rule sheet that it goes by."""
     reason = phraser.say(f"error.{refused.code}", **refused.params)
     if not refused.rule:
         return reason
     rules = sheets.from_code(phraser.game, sheet)
-    sentences = [line.text for line in sheets.prose(phraser.game, rules, phraser.lang) if line.rule == refused.rule]
+    sentences = sheets.explaining(phraser.game, rules, phraser.lang, refused.code, refused.rule)
     return "\n".join([f"{reason} ({refused.rule})", *sentences])
