@@ -24,8 +24,8 @@ from chieu.bots import bots_of
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.terminal_game import TerminalGame
 from chieu.cli.sheet import usual_seats
-from chieu.core import notation
-from chieu.core.cards import pretty
+from chieu.core import notation, sheets
+from chieu.core.cards import CARDS, pretty
 from chieu.core.game import AnyGame, Event
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, same
@@ -269,6 +269,46 @@ def test_hidden_hands_stay_hidden(monkeypatch: pytest.MonkeyPatch, name: str) ->
         sit_down(watch.game, rules, seats, seat, typist, seed=seat)
         watch.look()
     assert CARD.search(screen.getvalue())
+
+
+class Screen(io.StringIO):
+    """A screen that can be cleared, its history included."""
+
+    def isatty(self) -> bool:
+        return True
+
+    @property
+    def visible(self) -> str:
+        return self.getvalue().rpartition("\x1b[3J")[2]
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_bt_18_a_terminal_shows_no_card_of_a_past_round(monkeypatch: pytest.MonkeyPatch, seat: int) -> None:
+    big2, screen, typist = load("big2"), Screen(), Typist(Rng(seat), 40)
+    monkeypatch.setattr(sys, "stdout", screen)
+    may_see: set[str] = set()
+    rounds = 0
+
+    def apply(state: Any, by: int, action: Any) -> Any:
+        nonlocal rounds
+        assert set(CARD.findall(screen.visible)) <= may_see
+        after, events = big2.apply(state, by, action)
+        cleared = any(event.clears for event in events)
+        if cleared:
+            may_see.clear()
+            rounds += 1
+        own = cards_in([big2.view(after, seat), *(event.seen_by(seat) for event in events if not cleared)])
+        may_see.update(map(pretty, own if big2.to_act(after) else CARDS))
+        return after, events
+
+    def legal(state: Any, by: int) -> Any:
+        actions = big2.legal(state, by)
+        typist.legal = actions if by == seat else typist.legal
+        return actions
+
+    watched = dataclasses.replace(big2, apply=apply, legal=legal)
+    sit_down(watched, sheets.from_code(big2, "lawrence~rsn"), 4, seat, typist, seed=seat)
+    assert rounds > 2
 
 
 class Shout(msgspec.Struct, frozen=True, tag="shout"):

@@ -26,6 +26,7 @@ BAD_INPUT: Final = 2
 
 _LONGEST_MESSAGE: Final = 1000
 _DRAW_EVERY: Final = 0.1  # seconds
+_CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"  # the cursor, the screen and its history
 _WIDTH_IN_A_PIPE: Final = 120
 
 # Four-colour deck, as on the page. Spades keep the terminal's own colour.
@@ -97,6 +98,32 @@ def tell(line: str, style: str = "") -> None:
         console.print(highlight(line, style))
     else:
         sys.stdout.write(line + "\n")
+
+
+class Narration:
+    """Lines about a deal. A terminal forgets those of past rounds until the deal is over (BT-18)."""
+
+    def __init__(self) -> None:
+        self._past: list[str] = []
+        self._round: list[str] = []
+
+    def tell(self, line: str) -> None:
+        self._round.append(line)
+        tell(line)
+
+    def clear(self) -> None:
+        """A round is over: clear the screen and what can be scrolled back to."""
+        if _console(sys.stdout).is_terminal:
+            self._past += self._round
+            sys.stdout.write(_CLEAR)
+            sys.stdout.flush()
+        self._round = []
+
+    def end(self) -> None:
+        """The deal is over: print the lines of past rounds again."""
+        for line in self._past:
+            tell(line, "dim")
+        self._past, self._round = [], []
 
 
 def print_json(value: Any) -> None:

@@ -7,7 +7,7 @@ import secrets
 from typing import Any, Final
 
 from chieu.bots import bot_of, usual_bot
-from chieu.cli.console import tell
+from chieu.cli.console import Narration, tell
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import Menu
 from chieu.cli.sheet import print_rules
@@ -16,6 +16,7 @@ from chieu.core import sheets
 from chieu.core.extras import Bot, BotMaker
 from chieu.core.game import Refusal
 from chieu.core.rng import Rng
+from chieu.core.text.choices import cards_of
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.online.client.contributing import ShuffleWarning
@@ -50,6 +51,7 @@ class RemoteGame:
         self._bot: Bot | None = None
         self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
+        self._narration = Narration()
         self._checking: set[asyncio.Task[None]] = set()
         self._around = texts.TEXTS | refusals.TEXTS | TABLE_TEXTS
 
@@ -198,11 +200,19 @@ class RemoteGame:
             for fact in event.facts:
                 if self._bot is not None:
                     self._bot.see(fact)
-                tell(phraser.fact(fact))
+                if event.clears and not cards_of(fact):
+                    continue
+                self._narration.tell(phraser.fact(fact))
+            if event.clears:
+                self._narration.clear()
+                for fact in event.facts:
+                    if not cards_of(fact):
+                        self._narration.tell(phraser.fact(fact))
             return
         if isinstance(event, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
             self._make_bot(self._maker, event.deal, event.sheet)
         if isinstance(event, DealEnded):
+            self._narration.end()
             self._tell_end(event)
             checking = asyncio.create_task(self._check(event.deal))
             self._checking.add(checking)

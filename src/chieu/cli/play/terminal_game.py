@@ -10,7 +10,7 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.rule import Rule
 
-from chieu.cli.console import BadInput, show, tell
+from chieu.cli.console import BadInput, Narration, show, tell
 from chieu.cli.play.advice_lines import lines_of, sentences
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import PAGE, Menu
@@ -56,6 +56,7 @@ class TerminalGame:
         self._bad_lines = 0
         self._moves: list[run.Move] = []  # of the current deal
         self._match: Any = None
+        self._narration = Narration()
         self._deals = 0
         self._score = [0] * len(self.makers)
 
@@ -101,6 +102,7 @@ class TerminalGame:
             state = self._do(state, seat, action, bots)
             if seat == CHANCE:
                 self._known = self._kinds(state)
+        self._narration.end()
         payoff = game.payoff(state)
         self._deals += 1
         self._score = [before + won for before, won in zip(self._score, payoff, strict=True)]
@@ -212,7 +214,9 @@ class TerminalGame:
         phraser = self._phraser.at(self.game.view(after, self.seat))
         for event in events:
             run.tell(event, bots)
-            tell(f"· {phraser.fact(event.seen_by(self.seat))}")
+            if event.clears:
+                self._narration.clear()
+            self._narration.tell(f"· {phraser.fact(event.seen_by(self.seat))}")
         return after
 
     def _hint(self, state: Any, aside: bool) -> None:
