@@ -12,7 +12,18 @@ from hypothesis import strategies as st
 
 from chieu.online.protocol import commands, views
 from chieu.online.protocol.names import apart, clean
+from chieu.online.table.opening import open_table
 from tests.online.table.sitting import Sitting
+
+
+@pytest.mark.parametrize("name", ["Anh Hai", "\u0410nh Hai", "二哥", "the house", "Nhà cái", "庄家"])
+def test_pf_35_nobody_is_named_like_a_bot_or_the_house(name: str) -> None:
+    table = Sitting("xidach", 3)
+    table.must("g5", commands.Join, name=name)
+    assert table.state.members[-1].name == f"{name} 2"
+    order = commands.OpenTable(game="xidach", name=name, seats=3)
+    opened = open_table(order, "g", "t", b"s" * 32, 0, table.fresh)
+    assert opened.state.members[0].name == f"{name} 2"
 
 
 @pytest.mark.parametrize(

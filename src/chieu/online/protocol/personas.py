@@ -6,11 +6,11 @@ and log, ledger and scorebook agree. Its strength is that of its level.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from typing import Final
 
-from chieu.core.text.languages import Lang
+from chieu.core.text.languages import LANGS, SHARED, Lang
 from chieu.online.protocol.texts import TEXTS
 
 PERSONAS: Final = (
@@ -33,6 +33,13 @@ PERSONAS: Final = (
 def bot_name(persona: str, lang: Lang) -> str:
     """Return the name of a bot in a language."""
     return TEXTS[f"bot.{persona}"].say(lang)
+
+
+@cache
+def reserved_names() -> tuple[str, ...]:
+    """PF-35: return the names of bots and of the house, in all languages."""
+    texts = [*(TEXTS[f"bot.{persona}"] for persona in PERSONAS), SHARED["seat.house"]]
+    return tuple({text.say(lang) for text in texts for lang in LANGS})
 
 
 @lru_cache(maxsize=1024)  # called for every view of every table

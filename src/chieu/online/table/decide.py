@@ -16,6 +16,7 @@ from chieu.online.protocol import announcements, commands
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, apart, clean
+from chieu.online.protocol.personas import reserved_names
 from chieu.online.table import entries, hosting, shuffling
 from chieu.online.table.fold import SPOKE_REMEMBERED, Transaction
 from chieu.online.table.opening import known_bot, name_of, rules_of, sheet_of
@@ -284,7 +285,7 @@ def _join(transaction: Transaction, guest: str, number: int | None, command: com
         if next_member(state) is None:
             raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
     others = [member.name for other, member in enumerate(state.members) if other != number]
-    name = apart(name_of(command.name), others)
+    name = apart(name_of(command.name), (*others, *reserved_names()))
     if number is None or state.members[number].name != name:
         transaction.add(entries.GuestJoined(guest, name))
     if number is not None and not present(state.members[number]):

@@ -17,7 +17,8 @@ from chieu.core.options import BadRules
 from chieu.games import UnknownGame, load
 from chieu.online.protocol.announcements import BotSat, Sat
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, clean
+from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, apart, clean
+from chieu.online.protocol.personas import reserved_names
 from chieu.online.table.entries import Disconnected, Entry, GuestJoined, Opened
 from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.ledger import member_line, member_of_line
@@ -35,7 +36,7 @@ def open_table(
     game = _game(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
-    name = name_of(order.name)
+    name = apart(name_of(order.name), reserved_names())
     open_seats = _open_seats(game, rules, order.seats)
     own = _own_seat(order, open_seats)
     others = [seat for seat in open_seats if seat != own]
