@@ -159,6 +159,13 @@ def test_bad_arguments_are_reported_in_one_line(
     assert result.stderr.count("\n") == 1
 
 
+def test_tables_remove_creates_no_store(tmp_path: Path) -> None:
+    result = chieu("tables", "remove", "abc", "--data", str(tmp_path / "typo.db"), home=tmp_path)
+    assert result.returncode == 2
+    assert "there are no tables at" in result.stderr
+    assert not list(tmp_path.glob("typo*"))
+
+
 def test_backup_of_a_running_server_can_be_served(server: Process, tmp_path: Path) -> None:
     opened = chieu(
         "table", "xidach", "--server", server.url, "--seats", "2", "--name", "An", lines="q\n", home=tmp_path
