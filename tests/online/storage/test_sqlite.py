@@ -26,6 +26,12 @@ from tests.online.storage.stores import sqlite
 pytestmark = pytest.mark.anyio
 
 ROOT = Path(__file__).parents[3]
+FULL_DISK = """
+import resource, sys
+from chieu.cli import main
+resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+sys.exit(main(sys.argv[1:]))
+"""
 WRITER = """
 import asyncio, sys
 from pathlib import Path
@@ -215,6 +221,22 @@ async def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
     for copy in copies:
         assert [file.name for file in copy.iterdir()] == ["tables.db"]
         assert await length_of_whole_appends(copy) > 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+async def test_a_backup_onto_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+    """Files of this process may have 8 kB, which fails as a full disk does."""
+    await write_one(tmp_path)
+    target = tmp_path / "copies" / "copy.db"
+    target.parent.mkdir()
+    words = ("backup", str(target), "--data", str(tmp_path / "tables.db"))
+    result = subprocess.run(
+        [sys.executable, "-c", FULL_DISK, *words], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("chieu backup: ")
+    assert result.stderr.count("\n") == 1
+    assert not list(target.parent.iterdir())
 
 
 def test_a_missing_file_cannot_be_backed_up(tmp_path: Path) -> None:

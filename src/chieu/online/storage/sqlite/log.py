@@ -17,7 +17,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -179,15 +179,15 @@ class SqliteLog(SqlNotes):
 
     def _write_all(self) -> None:
         """Write groups until the log is closed. This is the writer thread."""
-        closing = False
-        while not closing:
-            group, closing = self._next_group()
+        stopping = False
+        while not stopping:
+            group, stopping = self._next_group()
             began = time.monotonic()
             if group:
                 results = self._commit(group)
                 with suppress(RuntimeError):  # the event loop is closed: nobody waits
                     self._loop.call_soon_threadsafe(_settle_all, results)
-            if not closing:
+            if not stopping:
                 apart = min(len(group) * _APART_S, _APART_AT_MOST_S)
                 time.sleep(max(0.0, began + apart - time.monotonic()))
 
@@ -255,20 +255,21 @@ def back_up(path: Path, target: Path) -> None:
         raise FileNotFoundError(path)
     part = target.with_name(target.name + ".part")
     part.unlink(missing_ok=True)
-    os.close(os.open(part, os.O_CREAT | os.O_RDWR, 0o600))
-    source, copy = connect(path), sqlite3.connect(part, isolation_level=None)
-    try:
-        source.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")  # a single file, without a WAL beside it
-        copy.execute("CREATE TABLE IF NOT EXISTS a_back_up (mark INTEGER) STRICT")
-        (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
-        if verdict != "ok":
-            raise schema.BadFile(f"{path}: the copy is damaged: {verdict}")
-    finally:
-        source.close()
-        copy.close()
-    _sync(part)
-    part.replace(target)
+    with closing(connect(path)) as source:
+        try:
+            os.close(os.open(part, os.O_CREAT | os.O_RDWR, 0o600))
+            with closing(sqlite3.connect(part, isolation_level=None)) as copy:
+                source.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")  # a single file, without a WAL beside it
+                copy.execute("CREATE TABLE IF NOT EXISTS a_back_up (mark INTEGER) STRICT")
+                (verdict,) = copy.execute("PRAGMA integrity_check").fetchone()
+                if verdict != "ok":
+                    raise schema.BadFile(f"{path}: the copy is damaged: {verdict}")
+            _sync(part)
+            part.replace(target)
+        finally:  # after an error, such as a full disk
+            for ending in ("", "-journal", "-wal", "-shm"):
+                part.with_name(part.name + ending).unlink(missing_ok=True)
     _sync(target.parent)
 
 
