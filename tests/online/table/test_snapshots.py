@@ -83,6 +83,14 @@ def test_pf_36_broken_snapshot_is_rejected() -> None:
             snapshots.read(broken)
 
 
+def test_pf_36_snapshot_with_invalid_utf_8_is_rejected() -> None:
+    raw = snapshots.write(Sitting(people=2, seats=2).state)
+    for old in (b"Guest 1", b"room", b"xidach"):
+        assert old in raw
+        with pytest.raises(snapshots.BadSnapshot):
+            snapshots.read(raw.replace(old, b"\xff" + old[1:]))
+
+
 @pytest.mark.parametrize("version", [0, 2])
 def test_pf_36_snapshot_of_another_version_is_rejected(version: int) -> None:
     snapshot = snapshots.write(Sitting(people=2, seats=2).state)

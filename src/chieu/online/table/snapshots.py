@@ -47,7 +47,7 @@ def read(raw: bytes) -> TableState:
             raise BadSnapshot(f"expected version {VERSION}, found version {head.version}")
         game = load(head.game)
         fields = msgspec.structs.asdict(_decoder(game.name).decode(raw))
-    except (msgspec.MsgspecError, LookupError) as error:
+    except (msgspec.MsgspecError, LookupError, UnicodeDecodeError) as error:
         raise BadSnapshot(str(error)) from error
     del fields["version"], fields["game"]
     return TableState(**fields, game=game, rules=rules_by(game.name, fields["sheet"]), trail_from=fields["seq"])
