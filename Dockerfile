@@ -21,7 +21,8 @@ RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin chie
     && install --directory --owner chieu --mode 0700 /data
 COPY --from=build /opt/chieu /opt/chieu
 ENV PATH=/opt/chieu/bin:$PATH PYTHONDONTWRITEBYTECODE=1 \
-    CHIEU_HOST=0.0.0.0 CHIEU_PORT=8000 CHIEU_DATA=/data/tables.db
+    CHIEU_HOST=0.0.0.0 CHIEU_PORT=8000 CHIEU_DATA=/data/tables.db \
+    XDG_CACHE_HOME=/tmp/cache
 USER 10001
 VOLUME /data
 EXPOSE 8000

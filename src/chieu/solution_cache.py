@@ -1,15 +1,18 @@
 """Cache of solved games: one file per rule sheet in the user's cache directory.
 
-A file that cannot be read, or is of another version or another sheet, is ignored.
+A file that cannot be read, or is of another version or another sheet, is ignored. The directory has at most
+`FILES_AT_MOST` files and `BYTES_AT_MOST` bytes: of more, those used longest ago are deleted, since anybody can ask a
+server for the charts of any number of sheets.
 """
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import platformdirs
@@ -17,6 +20,9 @@ import platformdirs
 from chieu.core import codec
 from chieu.core.extras import Solution
 from chieu.core.game import AnyGame
+
+FILES_AT_MOST: Final = 200
+BYTES_AT_MOST: Final = 50_000_000
 
 
 class CachedSolution(msgspec.Struct, frozen=True):
@@ -50,8 +56,11 @@ class SolutionFile:
             cached = msgspec.json.decode(self.path.read_bytes(), type=CachedSolution)
             if (cached.game, cached.version, cached.rules) != (self._game, self._solver.version, self._rules):
                 return None
-            return codec.decoder(self._solver.solution).decode(cached.solution), cached.seconds
-        except (OSError, msgspec.DecodeError):
+            solution = codec.decoder(self._solver.solution).decode(cached.solution)
+            with suppress(OSError):
+                os.utime(self.path)
+            return solution, cached.seconds
+        except (OSError, msgspec.DecodeError, UnicodeDecodeError):
             return None
 
     def write(self, solution: Solution, seconds: float) -> None:
@@ -64,3 +73,18 @@ class SolutionFile:
                 part = Path(folder) / "solution"
                 part.write_bytes(text)
                 part.replace(self.path)
+            _delete_unused(self.path.parent)
+
+
+def _delete_unused(folder: Path) -> None:
+    """Delete the files used longest ago, beyond the limits. Another process may delete files meanwhile."""
+    files: list[tuple[float, int, Path]] = []
+    for path in folder.glob("*.json"):
+        with suppress(FileNotFoundError):
+            stat = path.stat()
+            files.append((stat.st_mtime, stat.st_size, path))
+    size = 0
+    for count, (_, length, path) in enumerate(sorted(files, reverse=True), start=1):
+        size += length
+        if count > FILES_AT_MOST or size > BYTES_AT_MOST:
+            path.unlink(missing_ok=True)

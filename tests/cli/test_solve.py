@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from platformdirs.macos import MacOS
 from platformdirs.unix import Unix
 from platformdirs.windows import Windows
 
+from chieu import solution_cache
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import LANGS
@@ -146,6 +148,26 @@ def test_a_file_that_cannot_be_written(chieu: Here, cache: Path, name: str) -> N
     assert result.code == 2
     assert is_one_line(result.err)
     assert "cannot write" in result.err
+
+
+@pytest.mark.parametrize(("limit", "most"), [("FILES_AT_MOST", 3), ("BYTES_AT_MOST", 3.5)])
+def test_the_cache_deletes_what_was_used_longest_ago(
+    chieu: Here, cache: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: float
+) -> None:
+    told(chieu, *QUICK)
+    (solved,) = cache.iterdir()
+    size = solved.stat().st_size
+    monkeypatch.setattr(solution_cache, limit, most if limit == "FILES_AT_MOST" else most * size)
+    for number in range(6):
+        file = cache / f"xidach-1-{number}.json"
+        file.write_bytes(b" " * size)
+        os.utime(file, (number, number))
+    os.utime(solved, (1, 1))
+    assert told(chieu, *QUICK)["cached"]  # now it is the one used last
+    told(chieu, *QUICK[:3], *QUICK[3:], "pay_xi_bang=2")
+    left = {file.name for file in cache.iterdir()}
+    assert len(left) == 3
+    assert {solved.name, "xidach-1-5.json"} < left
 
 
 def test_solutions_are_in_the_user_s_cache_directory(monkeypatch: pytest.MonkeyPatch) -> None:
