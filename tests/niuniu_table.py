@@ -12,7 +12,7 @@ from chieu.core import run
 from chieu.core.cards import DECK, parse
 from chieu.core.game import CHANCE, Event, Illegal, Shuffle
 from chieu.games.niuniu import GAME
-from chieu.games.niuniu.messages import Bid
+from chieu.games.niuniu.messages import Bid, Decline
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
 from chieu.games.niuniu.text.judge import JUDGE
 
@@ -79,8 +79,8 @@ def against(banker: str, player: str, rules: Rules = CUSTOM) -> int:
 
 
 def bids(rules: Rules, *times: int, banker: int = 0) -> tuple[Any, tuple[Event, ...]]:
-    """Return an auction after these bids and the events of the last one."""
+    """Return an auction after these bids (0: none) and the events of the last one."""
     state, events = GAME.apply(GAME.start(rules, 4, Match(banker), banker), CHANCE, stacked(FOUR_SEATS, banker))
     for seat, bid in enumerate(times):
-        state, events = GAME.apply(state, seat, Bid(bid))
+        state, events = GAME.apply(state, seat, Bid(bid) if bid else Decline())
     return state, events

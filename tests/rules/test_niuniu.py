@@ -9,6 +9,7 @@ from math import comb, sqrt
 import msgspec
 import pytest
 
+from chieu.bots import bot_of
 from chieu.core import codec, sheets
 from chieu.core.cards import DECK, BadCard, parse, spell
 from chieu.core.game import CHANCE, Event, Illegal, Shuffle
@@ -16,7 +17,20 @@ from chieu.core.options import BadRules
 from chieu.core.rng import Rng
 from chieu.core.text.phrasing import Phraser
 from chieu.games.niuniu import GAME, hands
-from chieu.games.niuniu.messages import BankWon, Bid, BidPlaced, Dealt, Settled, Shown, ShownWhole, Stake
+from chieu.games.niuniu.messages import (
+    Action,
+    BankWon,
+    Bid,
+    BidPlaced,
+    Dealt,
+    Decline,
+    NobodyBid,
+    Settled,
+    Shown,
+    ShownWhole,
+    Stake,
+    TieBroken,
+)
 from chieu.games.niuniu.rules import Match
 from chieu.games.niuniu.text.judge import JUDGE, Question
 from tests.niuniu_reference import reference_counts
@@ -203,8 +217,8 @@ def test_nn_9_a_shown_hand_names_its_base_and_reason() -> None:
     hand = GAME.view(step.state, None).seats[0].hand
     assert hand is not None
     assert (hand.base, hand.final, hand.multiple, hand.reason) == ((2, 3, 4), (0, 1), 3, "pair")
-    # Nobody chooses a base: the only actions are to stake and to bid.
-    assert [kind.__name__ for kind in GAME.actions] == ["Stake", "Bid"]
+    # Nobody chooses a base: the only actions are to stake, to bid and to decline.
+    assert [kind.__name__ for kind in GAME.actions] == ["Stake", "Bid", "Decline"]
 
 
 EXACT = {0: 872_128, 1: 1_490_401, 2: 71_040, 3: 147_528, 5: 17_071, 7: 792}
@@ -497,6 +511,67 @@ def test_nn_23_first_of_equal_bids_banks() -> None:
     for last, expected in ((0, 1), (1, 3), (2, 3), (3, 0)):
         state, _ = bids(AUCTION, 3, 3, 1, 3, banker=last)
         assert GAME.view(state, None).banker == expected
+
+
+def test_nn_23_a_tie_is_explained() -> None:
+    _, events = bids(AUCTION, 3, 3, 1, 3, banker=1)
+    assert facts(events, TieBroken) == [TieBroken((0, 1, 3), 3, 1)]
+    said = Phraser(GAME, "en", ["An", "Bo", "Chi", "Du"]).fact(facts(events, TieBroken)[0])
+    assert said == "Equal bids from An, Bo, Du: Du banks, as the first to the left of Bo."
+    _, events = bids(AUCTION, 1, 2, 4, 3)
+    assert not facts(events, TieBroken)
+
+
+DECLINING = change(AUCTION, bid_none=True)
+
+
+def test_nn_25_a_seat_may_decline_in_secret() -> None:
+    state, _ = bids(DECLINING, 0, 2)
+    other, _ = bids(DECLINING, 1, 2)
+    assert GAME.legal(state, 3) == (Bid(1), Bid(2), Bid(3), Bid(4), Decline())
+    assert codec.encode(GAME.view(state, 1)) == codec.encode(GAME.view(other, 1))
+    assert GAME.view(state, 0).seats[0].bid == 0
+    state, events = bids(DECLINING, 0, 2, 0, 0)
+    assert facts(events, BankWon) == [BankWon((0, 2, 0, 0), 1, 2)]
+    assert not facts(events, TieBroken)
+    assert [seat.bid for seat in GAME.view(state, None).seats] == [0, 2, 0, 0]
+
+
+@pytest.mark.parametrize("last", range(4))
+def test_nn_25_if_all_decline_the_last_banker_banks_at_1(last: int) -> None:
+    state, events = bids(DECLINING, 0, 0, 0, 0, banker=last)
+    assert facts(events, BankWon) == [BankWon((0, 0, 0, 0), last, 1)]
+    assert facts(events, NobodyBid) == [NobodyBid(last)]
+    view = GAME.view(state, None)
+    assert (view.banker, view.times, last in view.to_act) == (last, 1, False)
+    for seat in view.to_act:
+        state, _ = GAME.apply(state, seat, Stake(1))
+    assert GAME.match_after(state) == Match(last)
+
+
+def test_nn_25_by_default_everyone_bids() -> None:
+    state, _ = bids(AUCTION, 1, 4, 2)
+    refused(state, 3, Decline(), "must_bid")
+    refused(GAME.start(change(CUSTOM, stake_max=5), 3), 1, Decline(), "no_auction")
+
+
+GOOD, BAD = "10S KH KC QD JS", "2S 3H 4C 9D 6S"  # five faces or nearly; no base in four cards
+
+
+def bid_of(bot: str, hand: str, rng: int) -> Action:
+    """Return the bid of a bot that holds the first four cards of a hand."""
+    hands_dealt = ["2D 2C 5D 5C 7D", hand, "3D 3C 6D 6C 7C", "8D 8C 9S 9C 7H"]
+    state, _ = GAME.apply(GAME.start(DECLINING, 4), CHANCE, stacked(hands_dealt))
+    action: Action = bot_of(GAME, bot)(DECLINING, 1, Rng(rng)).act(GAME.view(state, 1), GAME.legal(state, 1))
+    return action
+
+
+@pytest.mark.parametrize("bot", ["heuristic", "easy", "strong"])
+def test_nn_25_bots_decline_with_bad_cards(bot: str) -> None:
+    made = {type(action) for hand in (BAD, GOOD) for action in [bid_of(bot, hand, rng) for rng in range(8)]}
+    assert made == {Bid, Decline}
+    assert bid_of("heuristic", GOOD, 1) == Bid(4)
+    assert bid_of("heuristic", BAD, 1) == Decline()
 
 
 def test_nn_23_fifth_card_after_stakes_and_bid_multiplies() -> None:

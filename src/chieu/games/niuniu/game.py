@@ -22,7 +22,9 @@ from chieu.games.niuniu.messages import (
     Bid,
     BidPlaced,
     Dealt,
+    Decline,
     HandView,
+    NobodyBid,
     Odd,
     Result,
     SeatView,
@@ -31,6 +33,7 @@ from chieu.games.niuniu.messages import (
     ShownWhole,
     Stake,
     Staked,
+    TieBroken,
     View,
 )
 from chieu.games.niuniu.rules import Match, Rules
@@ -41,6 +44,7 @@ SEATS: Final = range(2, 11)
 
 _FIXED: Final[dict[int, Action]] = {
     **{times: Bid(times) for times in range(1, TOP_BID + 1)},
+    kernel.DECLINE: Decline(),
     **{kernel.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
 }
 
@@ -197,14 +201,14 @@ def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
     over = state.stage == kernel.OVER
     held = state.held(seat)
     cards = state.cards(seat) if held > 0 and _visible(state, seat, viewer) else None
-    bid = state.bids[seat]
-    bid_known = bid > 0 and (seat == viewer or state.banker != kernel.NOBODY)
+    has_bid = state.bids[seat] > 0
+    bid_known = has_bid and (seat == viewer or state.banker != kernel.NOBODY)
     return SeatView(
         state.stakes[seat],
         held,
-        bid > 0,
+        has_bid,
         cards,
-        bid if bid_known else None,
+        state.bid(seat) if bid_known else None,
         hand_view(state, seat) if over and held > 0 else None,
         _result(state.won[seat]) if over and seat != state.banker else None,
         state.won[seat] if over else None,
@@ -228,6 +232,8 @@ def _move_of(action: Any) -> int:
         return kernel.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is Bid and type(action.times) is int:
         return int(action.times) if 0 < action.times <= TOP_BID else -1
+    if kind is Decline:
+        return kernel.DECLINE
     raise wrong_action(get_args(Action))
 
 
@@ -247,10 +253,22 @@ def _events(before: State, after: State, seat: int, action: Action) -> tuple[Eve
     else:
         out = [Event(BidPlaced(seat))]
         if after.banker != before.banker:
-            out.append(Event(BankWon(tuple(after.bids), after.banker, after.times)))
+            out += _end_of_auction(after)
     if after.stage == kernel.OVER:
         out += _showdown(after)
     return tuple(out)
+
+
+def _end_of_auction(state: State) -> list[Event]:
+    """Return the bids, the banker, and the reason if that was not the highest bid alone."""
+    bids = tuple([int(state.bid(seat)) for seat in range(state.seats)])
+    out = [Event(BankWon(bids, state.banker, state.times))]
+    equal = tuple([seat for seat in range(state.seats) if bids[seat] == max(bids)])
+    if max(bids) == 0:
+        out.append(Event(NobodyBid(state.banker)))
+    elif len(equal) > 1:
+        out.append(Event(TieBroken(equal, state.banker, state.last_banker)))
+    return out
 
 
 def _showdown(state: State) -> list[Event]:
@@ -280,11 +298,13 @@ def _refusal(state: State, seat: int, action: Action) -> Illegal:
     """Return the refusal of an illegal action."""
     if not state.waits_for(seat):
         return not_waiting(to_act(state))
-    if isinstance(action, Bid):
+    if isinstance(action, Bid | Decline):
         if not state.compiled.auction:
             return illegal("no_auction", "NN-20")
         if state.stage == kernel.STAKES:
             return illegal("bids_are_in", "NN-23")
+        if isinstance(action, Decline):
+            return illegal("must_bid", "NN-25", most=TOP_BID)
         return illegal("bad_bid", "NN-23", most=TOP_BID)
     if state.stage == kernel.BIDS:
         return illegal("bid_first", "NN-23")

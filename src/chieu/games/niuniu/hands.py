@@ -76,6 +76,7 @@ class CompiledRules:
         self.rules = rules
         self.values: tuple[int, ...] = tuple([value(card, rules) for card in range(52)])
         self.auction: bool = rules.mode == "auction"
+        self.bid_none: bool = rules.bid_none
         self.paytable: bool = rules.mode == "paytable"
         self.stake_min: i64 = rules.stake_min
         self.stake_max: i64 = rules.stake_max

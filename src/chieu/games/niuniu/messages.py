@@ -45,7 +45,11 @@ class Bid(msgspec.Struct, frozen=True, tag="bid", forbid_unknown_fields=True):
     times: Annotated[int, Within(1, TOP_BID)]
 
 
-Action: TypeAlias = Stake | Bid
+class Decline(msgspec.Struct, frozen=True, tag="decline", forbid_unknown_fields=True):
+    """NN-25: do not bid for the bank."""
+
+
+Action: TypeAlias = Stake | Bid | Decline
 
 
 class Staked(msgspec.Struct, frozen=True, tag="staked"):
@@ -63,17 +67,31 @@ class Dealt(msgspec.Struct, frozen=True, tag="dealt"):
 
 
 class BidPlaced(msgspec.Struct, frozen=True, tag="bid_placed"):
-    """A seat has bid. The bid stays secret until all are in."""
+    """A seat has bid or declined, which stays secret until all are in."""
 
     seat: Seat
 
 
 class BankWon(msgspec.Struct, frozen=True, tag="bank_won"):
-    """NN-23: all bids by seat, the banker, and the multiple of the stakes."""
+    """NN-23: all bids by seat (0: declined), the banker, and the multiple of the stakes."""
 
     bids: BySeat[int]
     banker: Seat
     times: int
+
+
+class TieBroken(msgspec.Struct, frozen=True, tag="tie_broken"):
+    """NN-23: these seats bid the most; the banker is the first of them to the left of the last one."""
+
+    seats: Seats
+    banker: Seat
+    last: Seat
+
+
+class NobodyBid(msgspec.Struct, frozen=True, tag="nobody_bid"):
+    """NN-25: all declined, so the last banker banks."""
+
+    banker: Seat
 
 
 class Shown(msgspec.Struct, frozen=True, tag="shown"):
@@ -110,7 +128,7 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
     because: Because | None = None
 
 
-Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | Shown | ShownWhole | Settled
+Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | TieBroken | NobodyBid | Shown | ShownWhole | Settled
 
 
 class HandView(msgspec.Struct, frozen=True):
@@ -138,8 +156,8 @@ class Odd(msgspec.Struct, frozen=True):
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat as one viewer sees it.
 
-    `cards` and `bid` are set only if they are the viewer's own or public. `odd` lists the cards whose value differs
-    from their number. `because` says why no chips moved.
+    `cards` and `bid` (0: declined) are set only if they are the viewer's own or public. `odd` lists the cards whose
+    value differs from their number. `because` says why no chips moved.
     """
 
     stake: int

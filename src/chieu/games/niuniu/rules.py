@@ -40,6 +40,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     five_small: Annotated[int, option("fs", 0, 20)] = 0
     equal_bulls: Annotated[Literal["card", "push"], option("eb")] = "card"
     baseless_pays: Annotated[int, option("bp", 0, 20)] = 0
+    bid_none: Annotated[bool, option("nb")] = False
 
     def __post_init__(self) -> None:
         check_limits(self)

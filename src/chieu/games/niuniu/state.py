@@ -1,6 +1,6 @@
 """A deal of Niu Niu on ints: legal moves, making them, and settling.
 
-Moves are ints: 1 to 4 bid that many times, 16 + n stakes n.
+Moves are ints: 1 to 4 bid that many times, 5 declines to bid, 16 + n stakes n.
 
 Compiled where it can be.
 """
@@ -22,6 +22,7 @@ SHUFFLE: Final = 1
 BIDS: Final = 2
 OVER: Final = 3
 
+DECLINE: Final = TOP_BID + 1
 STAKE: Final = 16
 NOBODY: Final = -1
 
@@ -132,12 +133,17 @@ class State(KernelState):
             return seat != self.banker and self.stakes[seat] == 0
         return self.stage == BIDS and self.bids[seat] == 0
 
+    def bid(self, seat: i64) -> i64:
+        """Return the bid of a seat: 0 if it declined or has not bid."""
+        bid: i64 = self.bids[seat]
+        return 0 if bid == DECLINE else bid
+
     def moves(self, seat: i64) -> list[int]:
         """Return the legal moves of a seat."""
         if not self.waits_for(seat):
             return []
         if self.stage == BIDS:
-            return list(range(1, TOP_BID + 1))
+            return list(range(1, DECLINE + 1 if self.compiled.bid_none else DECLINE))
         return list(range(STAKE + self.compiled.stake_min, STAKE + self.compiled.stake_max + 1))
 
     def move(self, seat: i64, move: i64) -> None:
@@ -175,12 +181,18 @@ class State(KernelState):
             self._settle()
 
     def _end_auction(self) -> None:
-        """NN-23: the highest bid banks; of equal bids the first clockwise from the last banker's left."""
+        """NN-23: the highest bid banks; of equal bids the first clockwise from the last banker's left.
+
+        NN-25: if all decline, the last banker banks at 1.
+        """
+        self.banker = self.last_banker
+        highest: i64 = 0
         for place in range(self.seats):
             seat: i64 = self.seat_at(place)
-            if self.banker == NOBODY or self.bids[seat] > self.times:
+            if self.bid(seat) > highest:
                 self.banker = seat
-                self.times = self.bids[seat]
+                highest = self.bid(seat)
+        self.times = max(highest, 1)
         self.begin_stakes()
 
     def _settle(self) -> None:

@@ -11,6 +11,11 @@ export interface Bid {
   readonly times: number;
 }
 
+/** NN-25: do not bid for the bank. */
+export interface Decline {
+  readonly type: "decline";
+}
+
 /** A player's stake is down. */
 export interface Staked {
   readonly type: "staked";
@@ -25,18 +30,32 @@ export interface Dealt {
   readonly cards?: readonly string[];
 }
 
-/** A seat has bid. The bid stays secret until all are in. */
+/** A seat has bid or declined, which stays secret until all are in. */
 export interface BidPlaced {
   readonly type: "bid_placed";
   readonly seat: number;
 }
 
-/** NN-23: all bids by seat, the banker, and the multiple of the stakes. */
+/** NN-23: all bids by seat (0: declined), the banker, and the multiple of the stakes. */
 export interface BankWon {
   readonly type: "bank_won";
   readonly bids: readonly number[];
   readonly banker: number;
   readonly times: number;
+}
+
+/** NN-23: these seats bid the most; the banker is the first of them to the left of the last one. */
+export interface TieBroken {
+  readonly type: "tie_broken";
+  readonly seats: readonly number[];
+  readonly banker: number;
+  readonly last: number;
+}
+
+/** NN-25: all declined, so the last banker banks. */
+export interface NobodyBid {
+  readonly type: "nobody_bid";
+  readonly banker: number;
 }
 
 /** NN-9: a hand with the chosen base and the reason. The sums are the values of the cards (NN-2). */
@@ -103,9 +122,10 @@ export interface Rules {
   readonly five_small?: number;
   readonly equal_bulls?: "card" | "push";
   readonly baseless_pays?: number;
+  readonly bid_none?: boolean;
 }
 
-/** A seat as one viewer sees it. `cards` and `bid` are set only if they are the viewer's own or public. `odd` lists the cards whose value differs from their number. `because` says why no chips moved. */
+/** A seat as one viewer sees it. `cards` and `bid` (0: declined) are set only if they are the viewer's own or public. `odd` lists the cards whose value differs from their number. `because` says why no chips moved. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
@@ -135,6 +155,6 @@ export interface Odd {
   readonly value: number;
 }
 
-export type Action = Stake | Bid;
+export type Action = Stake | Bid | Decline;
 
-export type Fact = Staked | Dealt | BidPlaced | BankWon | Shown | ShownWhole | Settled;
+export type Fact = Staked | Dealt | BidPlaced | BankWon | TieBroken | NobodyBid | Shown | ShownWhole | Settled;

@@ -52,7 +52,7 @@ export const skin: Skin = {
     const scene: SeatScene = { cards: grouped(seatView) ?? Array<null>(seatView.count).fill(null) };
     if (seatView.hand?.base.length) scene.apart = seatView.hand.final.map((_, index) => (seatView.hand?.base.length ?? 0) + index);
     if (seat === view.banker) scene.role = capital(view.rules.mode === "paytable" ? tell.word("house") : tell.say("show.banker"));
-    if (seatView.bid != null && view.phase !== "over") scene.note = tell.say("show.bid", { times: seatView.bid });
+    if (seatView.bid != null && view.phase !== "over") scene.note = seatView.bid ? tell.say("show.bid", { times: seatView.bid }) : tell.say("show.declined");
     else if (seatView.has_bid && seatView.bid == null) scene.note = tell.say("show.has_bid");
     if (seatView.stake > 0) scene.stake = seatView.stake;
     if (seatView.hand) {

@@ -10,10 +10,15 @@ from chieu.core.extras import Bot
 from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.opponent_model import EDGE_PER_BID_STEP
-from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Stake, View
+from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Decline, Stake, View
 from chieu.games.niuniu.rules import Rules
 
 _SAMPLES: Final = 300  # opponents' hands; the edge is then accurate to a tenth of a stake
+
+
+def _lowest(legal: Sequence[Action]) -> Action:
+    """NN-25: return the lowest bid, which is none if that is allowed."""
+    return Decline() if Decline() in legal else Bid(1)
 
 
 class Heuristic(Bot):
@@ -21,7 +26,8 @@ class Heuristic(Bot):
 
     Everything it can win or lose is linear in its bid and its stake, so it takes the highest or the lowest: the top
     bid if it beats an unknown hand on average, the top stake if its edge exceeds what the banker's bid stands for.
-    If stakes come before the cards there is nothing to know, and it makes the lowest.
+    The lowest bid is none where it may decline. If stakes come before the cards there is nothing to know, and it makes
+    the lowest.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
@@ -35,7 +41,7 @@ class Heuristic(Bot):
             return legal[0]
         edge = hands.edge(cards, self._rng, _SAMPLES, self._compiled)
         if view.phase == "bids":
-            return Bid(TOP_BID if edge > 0 else 1)
+            return Bid(TOP_BID) if edge > 0 else _lowest(legal)
         amounts = [action.amount for action in legal if isinstance(action, Stake)]
         return Stake(max(amounts) if edge > EDGE_PER_BID_STEP * (view.times - 1) else min(amounts))
 
@@ -58,7 +64,8 @@ class Easy(Bot):
         values = [hands.value(card, self._rules) for card in cards]
         keen = any(sum(three) % 10 == 0 for three in combinations(values, 3)) or self._rng.below(5) == 0
         if view.phase == "bids":
-            return Bid(TOP_BID - int(self._rng.below(2)) if keen else 1 + int(self._rng.below(2)))
+            step = int(self._rng.below(2))
+            return Bid(TOP_BID - step) if keen else _lowest(legal) if step == 0 else Bid(2)
         amounts = sorted(action.amount for action in legal if isinstance(action, Stake))
         half = len(amounts) // 2
         return Stake(self._rng.pick(amounts[half:] if keen else amounts[: half + 1]))

@@ -13,7 +13,7 @@ from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.auction import optimal_action
 from chieu.games.niuniu.ai.opponent_model import ExpectedValues
-from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Stake, View
+from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Decline, Stake, View
 from chieu.games.niuniu.rules import Rules
 
 _SAMPLING_ERROR: Final = 0.06  # stakes: about two standard errors of a mean over 2,300 hands
@@ -64,10 +64,15 @@ class NiuNiuSampler(Sampler):
             return [action.amount * paid for action in actions if isinstance(action, Stake)]
         values = ExpectedValues(self._compiled, cards)
         order = self._view.order
-        before = order.index(self._seat)
-        return [
-            float(values.bid(action.times, before, len(order) - 1 - before))
-            if isinstance(action, Bid)
-            else float(values.stake(action.amount, self._view.times))
-            for action in actions
-        ]
+        before, others = order.index(self._seat), len(order) - 1
+
+        def value(action: Action) -> float:
+            if isinstance(action, Stake):
+                return float(values.stake(action.amount, self._view.times))
+            if isinstance(action, Decline):  # NN-25: the last banker, who is last in order, banks if all decline
+                return float(values.bid(1, 0, others) if before == others else values.bid(1, others, 0))
+            # NN-25: in the model, seats that may decline make the top bid or none.
+            first = 0 if self._rules.bid_none and action.times < TOP_BID else before
+            return float(values.bid(action.times, first, others - first))
+
+        return [value(action) for action in actions]

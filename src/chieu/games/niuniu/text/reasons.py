@@ -12,7 +12,7 @@ from chieu.core.rng import Rng
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.niuniu.ai.opponent_model import opponent_model
 from chieu.games.niuniu.hands import compile_rules, house_pays, stakes_won, strength
-from chieu.games.niuniu.messages import TOP_BID, Bid
+from chieu.games.niuniu.messages import TOP_BID, Bid, Decline
 
 _MET: Final = 300  # opponents per Monte Carlo estimate
 
@@ -52,6 +52,8 @@ def explain(info: InformationState, better: Any, other: Any, rng: Rng) -> Sequen
     if not info.view.seats[info.seat].cards:
         chips = round(100 * house_pays(info.rules)) if info.rules.mode == "paytable" else 0
         return (HouseAdds(chips),) if chips > 0 else (HouseKeeps(-chips),) if chips else ()
+    if isinstance(better, Decline):
+        return ()
     if isinstance(better, Bid):
         return (BankerBeats(_wins(info, rng, range(TOP_BID + 1)), better.times),)
     # The bid of a banker reveals something about the hand.

@@ -23,7 +23,8 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
         tags += [SHARED["show.you"].say(lang)] if number == view.you else []
         tags += [word("show.stake", amount=seat.stake)] if seat.stake > 0 else []
         if seat.has_bid:
-            tags.append(word("show.has_bid") if seat.bid is None else word("show.bid", times=seat.bid))
+            key = "has_bid" if seat.bid is None else "bid" if seat.bid else "declined"
+            tags.append(word(f"show.{key}", times=seat.bid))
         tags += [SHARED["show.turn"].say(lang)] if number in view.to_act else []
         parts = [seat_head(number, names)]
         if seat.cards is not None:

@@ -47,7 +47,8 @@ SHEET: Final = (
     SheetLine("NN-9"),
     SheetLine("NN-20", "mode", when=("mode", "banker"), refusals=("no_auction",)),
     SheetLine("NN-22", "mode", when=("mode", "paytable")),
-    SheetLine("NN-23", "mode", when=("mode", "auction")),
+    SheetLine("NN-23", "mode", when=("mode", "auction"), refusals=("bad_bid", "bid_first")),
+    SheetLine("NN-25", "bid_none", silent=("no",), when=("mode", "auction")),
     SheetLine("NN-20", "stake_min", when=("stake_min", "{stake_max}"), refusals=("bad_stake",)),
     SheetLine("NN-20", "stake_max", unless=("stake_min", "{stake_max}"), refusals=("bad_stake",)),
     # With the pay table hands are not compared.
