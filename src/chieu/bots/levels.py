@@ -1,4 +1,4 @@
-"""Playing levels of bots, with the same names in every game."""
+"""Playing levels of bots, with the same names in every game, and bots that a game offers by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Final
 from chieu.bots import bots_of, usual_bot
 from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame
-from chieu.core.text.languages import Catalogue
+from chieu.core.text.languages import Catalogue, Lang
 from chieu.search.monte_carlo import MonteCarloBotMaker
 
 _UNLIMITED: Final = 10**9  # rollouts
@@ -19,10 +19,20 @@ TEXTS: Final = Catalogue("chieu.bots")
 
 
 def levels_of(game: AnyGame) -> dict[str, str]:
-    """Return the levels of a game, easiest first, and the name of each level's bot."""
+    """Return the levels of a game, easiest first, and the name of each level's bot.
+
+    Bots that the game offers by name, with a text `level.<bot>` of its own, come last.
+    """
     bots, usual = bots_of(game), usual_bot(game)
     bot_of_level = {level: usual if level == "usual" else level for level in LEVELS}
+    bot_of_level |= {bot: bot for bot in game.extras.bots if f"level.{bot}" in game.presentation.texts}
     return {level: bot for level, bot in bot_of_level.items() if bot in bots}
+
+
+def level_text(game: AnyGame, level: str, lang: Lang) -> str:
+    """Return the name of a level."""
+    key = f"level.{level}"
+    return (game.presentation.texts if key in game.presentation.texts else TEXTS)[key].say(lang)
 
 
 def thinks(game: AnyGame, bot: str) -> bool:

@@ -102,6 +102,18 @@ def test_rm_1_a_table_of_rummy_has_two_seats() -> None:
         assert [line[:2] for line in lobby.text.split("\n") if line[1:2] == "."] == ["1.", "2."]
 
 
+def test_rm_20_the_host_chooses_a_bot_by_name() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people[:1], "rummy")
+        people[0].tap("Choose a bot", lobby)
+        api.wait(lambda: "Which bot" in group.last.text)
+        assert group.last.labels == ["Beginner", "Normal", "Strong", "Master", "By the book"]
+        people[0].tap("By the book", group.last)
+        api.wait(lambda: bot.service.desk.rooms[table_of(lobby)].watcher.mirror.table.seats[1].level == "heuristic")
+        api.wait(lambda: "Which bot" not in group.text)
+
+
 def test_people_who_tap_join_at_once_all_get_a_seat() -> None:
     with evening() as (api, _):
         group, people = gather(api)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from chieu.bots.levels import level_text, levels_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang, Text, colon, listed
@@ -76,7 +77,13 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
         taken = len(table.seats) - empty
         out.append((button("join"), button("leave")))
         out.append((button("cut", "deal_with", count=taken),) if empty and taken > 1 else (button("deal"),))
-        more = (button("add_bot"),) if empty else (button("more"),) if len(table.seats) < game.seats[-1] else ()
+        more = (
+            (button("add_bot"), button("bots"))
+            if empty
+            else (button("more"),)
+            if len(table.seats) < game.seats[-1]
+            else ()
+        )
         out.append((*more, button("rules")))
     out.append((Button(say("hand", lang), url=links.private),))
     if table.phase != "between":
@@ -84,6 +91,13 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
     if links.page:
         out.append((Button(say("browser", lang), url=links.page),))
     return tuple(row for row in out if row)
+
+
+def bots(game: AnyGame, table: str, lang: Lang) -> Page:
+    """Return the message to choose a bot by its level or name."""
+    names = [(level, level_text(game, level, lang)) for level in levels_of(game)]
+    buttons = [Button(name, f"g:{table}:bot:{level}") for level, name in names]
+    return Page(escaped(say("which_bot", lang)), rows(buttons, 2))
 
 
 def picker(games: dict[str, AnyGame], lang: Lang) -> Page:

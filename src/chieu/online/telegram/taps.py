@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from chieu.bots import usual_bot
+from chieu.bots.levels import levels_of
 from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused
 from chieu.online.telegram import hand, lobby
-from chieu.online.telegram.desk import Desk, Origin, command_id, name_of
+from chieu.online.telegram.desk import Desk, Origin, command_id, name_of, reply_slot
 from chieu.online.telegram.opening import Openings
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.texts import say, teller
@@ -85,11 +85,18 @@ class Taps:
             return await self._join(origin, room)
         if verb == "leave":
             return self._notice(origin, room, await leave(self._desk, origin, room))
-        if verb == "add_bot":
+        if verb == "bots":
+            page = lobby.bots(room.game, room.note.id, self._desk.lang(origin))
+            self._desk.reply(origin, f"{room.note.id} bots", page)
+            return Notice()
+        level = "usual" if verb == "add_bot" else verb.partition("bot:")[2]
+        if level in levels_of(room.game):
             empty = [seat for seat, info in enumerate(table.seats) if lobby.is_empty(info)]
             if not empty:
                 return Notice(say("no_seat", self._desk.person(origin.user.id).lang))
-            command = commands.SetBot(id=command_id(origin), seq=seq, seat=empty[0], level=usual_bot(room.game))
+            self._desk.outbox.drop(origin.chat, reply_slot(origin, f"{room.note.id} bots"), delete=True)
+            bot = levels_of(room.game)[level]
+            command = commands.SetBot(id=command_id(origin), seq=seq, seat=empty[0], level=bot)
         elif verb == "more":
             seats = len(table.seats) + 1
             command = commands.Change(id=command_id(origin), seq=seq, sheet=table.sheet, seats=seats, clock=table.clock)
