@@ -32,16 +32,13 @@ texts:
 
 # The fast loop: formatting, lint, strict types, import contracts, how prose is written, and one start of the server.
 # Runs no tests. The page is built only if there is none.
-check: $(VENV)/ready | src/chieu/web/index.html
+check: $(VENV)/ready | $(if $(wildcard src/chieu/web/index.html),,$(VENV)/page)
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python -m build_hooks.prose
 	$(BIN)/chieu serve --check --data build/check/tables.db
-
-src/chieu/web/index.html:
-	@$(MAKE) $(VENV)/page
 
 format: $(VENV)/ready
 	$(BIN)/ruff format .
