@@ -18,9 +18,10 @@ from chieu.fairness.manifest import read_manifest
 from chieu.fairness.verify import Unproven, Verified, notes, verify
 from chieu.games import all_games, load
 from chieu.online.protocol import commands
+from chieu.online.table.shuffling import orphaned
 from chieu.testing import Table
 from tests.fairness import second_verifier
-from tests.online.table.sitting import Sitting
+from tests.online.table.sitting import Sitting, fresh
 from tests.playing import all_tables
 
 TABLES = [table for table in all_tables() if table.seats in (table.game.seats[0], table.game.seats[-1])]
@@ -310,3 +311,36 @@ def test_pf_22_a_name_cannot_pass_for_a_proof() -> None:
     sitting.start()
     sitting.play_on(Rng(1))
     assert verified(sitting.record(1)).shuffles == 1
+
+
+def test_pf_22_a_manifest_of_the_first_deal_cannot_be_omitted() -> None:
+    """The chain of manifests starts with zeros: the second attempt shows that there was a first."""
+    text = played(void=True).record(1)
+    omitted = without_first_manifest(text)
+    assert verified(text).attempts == 2
+    with pytest.raises(Unproven, match="attempt 1 does not follow"):
+        verified(omitted)
+    with pytest.raises(second_verifier.Wrong, match="manifest"):
+        second_verifier.verify(omitted)
+
+
+def test_pf_22_a_void_attempt_without_a_manifest_counts() -> None:
+    """A single record does not show whether a later deal's void attempt had one."""
+    table = played()
+    table.fresh = fresh("node-2", 5)
+    table.take(orphaned, "node-1")
+    table.start()
+    table.play_on(Rng(5))
+    verdict = verified(table.record(2))
+    assert verdict.proof.voids[0].manifest == ""
+    assert verdict.attempts == 2
+
+
+def without_first_manifest(text: str) -> str:
+    """Omit the manifest of attempt 0, which the record then says a restart voided."""
+    lines = [line[7:] for line in text.splitlines()]
+    start = lines.index("note fair attempt 0")
+    end = lines.index("note fair attempt 1")
+    first = [line for line in lines[start:end] if not line.startswith("note fair |")]
+    first[-1] = "note fair void restart"
+    return resummed([*lines[:start], *first, *lines[end:]])

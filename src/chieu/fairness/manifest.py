@@ -35,7 +35,8 @@ CONTRIBUTE: Final[tuple[SeatKind, ...]] = ("contributes", "chat")
 
 HEX: Final = "[0-9a-f]{64}"
 NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
-_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{NUMBER} withheld)"  # clients have a text for each
+# Clients have a text for each of these reasons.
+_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{NUMBER} withheld|self unaccounted)"
 _PERSON: Final = rf"(?:contributes {HEX}|out {_OUT}|chat {HEX})(?: sits_out)?"
 _KIND: Final = rf"(?:{_PERSON}|bot [!-~]{{1,32}}|house)"
 _FORM: Final = re.compile(
@@ -59,9 +60,9 @@ class BadManifest(ValueError):
 class ManifestSeat(msgspec.Struct, frozen=True):
     """A seat's part in a shuffle.
 
-    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host or a seat number.
-    In a `chat` the chat's bot contributes for the person. `bot` and `house` seats have no person. If the person
-    `sits_out`, a bot plays the whole deal without stakes of theirs (PF-8).
+    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host, a seat number or
+    themselves. In a `chat` the chat's bot contributes for the person. `bot` and `house` seats have no person. If the
+    person `sits_out`, a bot plays the whole deal without stakes of theirs (PF-8).
     """
 
     kind: SeatKind

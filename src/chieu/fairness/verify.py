@@ -24,7 +24,7 @@ from chieu.core.options import BadRules
 from chieu.core.records import Record
 from chieu.fairness import card_order
 from chieu.fairness.card_order import Contribution, Proof, Void, WhyVoid
-from chieu.fairness.manifest import HEX, NUMBER, BadManifest, Manifest, manifest_hash, read_manifest
+from chieu.fairness.manifest import HEX, NOTHING_BEFORE, NUMBER, BadManifest, Manifest, manifest_hash, read_manifest
 
 MARK: Final = "fair "
 _ATTEMPT: Final = re.compile(
@@ -62,8 +62,8 @@ class SeatProof(msgspec.Struct, frozen=True, omit_defaults=True):
 class Verified(msgspec.Struct, frozen=True):
     """A verified deal.
 
-    `attempts` counts the attempts with a manifest. A player still has to compare the manifest and their own
-    contribution with those that their client saw before the deal (see `witness`).
+    `attempts` counts the attempts that may have had a manifest. A player still has to compare the manifests and their
+    own contribution with those in the journal of their client (see `journal`).
     """
 
     game: str
@@ -144,7 +144,7 @@ def check_commitments(proof: Proof) -> None:
     """
     if [void.attempt for void in proof.voids] != list(range(proof.attempt)):
         raise Unproven(f"expected a void for each attempt before attempt {proof.attempt}")
-    last = ""
+    last = NOTHING_BEFORE if proof.deal == 1 else ""
     for void in proof.voids:
         _check_void(proof, void)
         if void.manifest:
@@ -226,6 +226,15 @@ def _seats(proof: Proof) -> tuple[SeatProof, ...]:
     )
 
 
+def _attempts(proof: Proof) -> int:
+    """Count the attempts with a manifest, and those that may have had one.
+
+    In the first deal of a table the chain of manifests starts with zeros, so that a missing manifest shows. In later
+    deals it shows only beside the record of the deal before.
+    """
+    return 1 + sum(void.manifest != "" or proof.deal > 1 for void in proof.voids)
+
+
 def verify(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Verified]:
     """Verify every deal of a file: checksums, moves, result, and each shuffle against its proof.
 
@@ -241,5 +250,4 @@ def verify(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Verif
                 if card_order.order(proof, shuffles, step.action.order) != step.action.order:
                     raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
                 shuffles += 1
-        attempts = 1 + sum(void.manifest != "" for void in proof.voids)
-        yield Verified(record.game.name, proof, _seats(proof), attempts, shuffles, record.result)
+        yield Verified(record.game.name, proof, _seats(proof), _attempts(proof), shuffles, record.result)

@@ -277,6 +277,31 @@ def test_pf_22_others_leave_a_person_out_after_three_voids() -> None:
     table.check()
 
 
+def test_pf_22_an_abstaining_client_is_not_waited_for() -> None:
+    table = Sitting(people=3, seats=3)
+    spoil(table, "g0")
+    assert isinstance(table.do("g1", commands.Abstain, deal=2), Stale)
+    table.must("g1", commands.Abstain, deal=1)
+    assert code(table.do("g1", commands.Abstain, deal=1)) == "no_change"
+    assert table.phase() == "committing"
+    table.commit("g0", A)
+    table.commit("g2", C)
+    assert kinds(table) == ["contributes", "out self unaccounted", "contributes"]
+    assert isinstance(table.do("g1", commands.Abstain, deal=1), Stale)
+    table.check()
+
+
+def test_pf_22_a_commitment_cancels_abstaining() -> None:
+    table = Sitting(people=3, seats=3)
+    table.must("g1", commands.Abstain, deal=1)
+    assert table.whole(None).table.shuffle.left_out == ((1, "self", "unaccounted"),)
+    all_commit(table)
+    assert table.whole(None).table.shuffle.left_out == ()
+    table.must("g0", commands.DealNow)
+    assert kinds(table) == ["contributes"] * 3
+    table.check()
+
+
 def test_pf_22_invalid_leave_out_is_refused() -> None:
     table = Sitting(people=1, seats=2, bots=("random",))
     bot = next(seat for seat, chair in enumerate(table.state.chairs) if chair.level)

@@ -24,12 +24,14 @@ export interface Manifest {
   readonly seats: readonly ManifestSeat[];
 }
 
+/** `after` of the first manifest of a table. */
+export const NOTHING_BEFORE = "0".repeat(64);
 const HEX = "[0-9a-f]{64}";
 const NUMBER = "(?:0|[1-9][0-9]{0,8})";
 const HEAD = new RegExp(
   `^chieu/fair/1 manifest\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:seat [^\\n]+\\n)+)$`,
 );
-const SEAT = new RegExp(`^seat (${NUMBER}) (?:(bot) ([!-~]{1,32})|(house)|(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld))|(chat) (${HEX}))( sits_out)?)$`);
+const SEAT = new RegExp(`^seat (${NUMBER}) (?:(bot) ([!-~]{1,32})|(house)|(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld)|(self) (unaccounted))|(chat) (${HEX}))( sits_out)?)$`);
 
 export function manifestHash(text: string): string {
   return hex(sha256(new TextEncoder().encode(text)));

@@ -3,7 +3,7 @@ import type { WhyVoid } from "../verify/record";
 import type { SeatVerdict } from "../verify/verify";
 import { t, type TextKey } from "../text";
 
-const OUT: Readonly<Record<string, TextKey>> = { away: "fair.out_away", uncommitted: "fair.out_uncommitted", asked: "fair.out_asked", withheld: "fair.out_withheld" };
+const OUT: Readonly<Record<string, TextKey>> = { away: "fair.out_away", uncommitted: "fair.out_uncommitted", asked: "fair.out_asked", withheld: "fair.out_withheld", unaccounted: "fair.out_unaccounted" };
 const KINDS: Readonly<Record<Exclude<SeatVerdict["kind"], "out">, TextKey>> = { contributes: "fair.kind_contributes", chat: "fair.kind_chat", bot: "fair.kind_bot", house: "fair.kind_house" };
 const VOIDS: Readonly<Record<WhyVoid, TextKey>> = { withheld: "fair.void_withheld", restart: "fair.void_restart", restored: "fair.void_restored" };
 

@@ -19,7 +19,7 @@ export function announce(announcement: Announcement, { tell, lang, people, prese
   if (announcement.type === "manifest_published" && !announcement.contributors.length) return "";
   if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
   if ("sheet" in announcement) fields["rules"] = (announcement.type === "rules_changed" && announcement.sheet_name) || called(announcement.sheet, tell, lang, presets);
-  if (announcement.type === "left_out") fields["by"] = announcement.by === "host" ? tell.say("happened.by_host") : tell.name(Number(announcement.by));
+  if (announcement.type === "left_out") fields["by"] = announcement.by === "host" || announcement.by === "self" ? tell.say(`happened.by_${announcement.by}`) : tell.name(Number(announcement.by));
   if (announcement.type === "voided" && (announcement.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${announcement.why}`, fields);
   return tell.say(`happened.${announcement.type}`, fields);
 }

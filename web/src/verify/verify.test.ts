@@ -25,6 +25,16 @@ function codes(record: string): string[] {
 /** Replace the last digit by another one. */
 const bent = (text: string): string => text.slice(0, -1) + (text.endsWith("0") ? "1" : "0");
 
+/** Omit the manifest of the first attempt, which the record then says a restart voided. */
+function omitted(): (content: string) => string | null {
+  let first = true;
+  return (content) => {
+    if (content === "note fair attempt 1") first = false;
+    if (first && content.startsWith("note fair |")) return null;
+    return first ? content.replace(/void withheld.*/, "void restart") : content;
+  };
+}
+
 describe("a record as the server writes it", () => {
   it.each(records)("verifies: %s", (_, record) => {
     const verdict = verify(record);
@@ -97,7 +107,8 @@ describe("a record that was changed", () => {
     ["the sheet it was played by", xidach, "sheet", (line) => `${line}x`, ["other_sheet"]],
     ["the match it was part of", xidach, "match", (line) => `${line} `, ["other_match"]],
     ["who deals", xidach, "note fair | host", (line) => line.replace("0", "1"), ["other_host", "shuffle"]],
-    ["what came before", xidach, "note fair | after", bent, ["shuffle"]],
+    ["what came before", xidach, "note fair | after", bent, ["manifest_order", "shuffle"]],
+    ["a manifest of a void attempt", spoiled, "note fair", omitted(), ["manifest_order"]],
     ["a person made a bot", xidach, "note fair | seat 1", () => "note fair | seat 1 bot random", ["other_player", "other_contributors", "contribution", "shuffle"]],
     ["a bot that played for a person", xidach, "note seat 1", () => "note seat 1 bot random", ["other_player"]],
     ["two seats with one commitment", xidach, "note fair | seat 1", () => xidach.match(/note fair \| seat 0.*/)![0].replace("seat 0", "seat 1"), ["missing"]],

@@ -1,7 +1,7 @@
 /** Verify the record of a deal from the published data in it and nothing else. Implemented from docs/fairness.md,
  * independently of the server's verifier. It knows no rules of any game. */
 import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
-import { contributorsOf, type Manifest, manifestHash, type ManifestSeat, readManifest } from "../fair/manifest";
+import { contributorsOf, type Manifest, manifestHash, type ManifestSeat, NOTHING_BEFORE, readManifest } from "../fair/manifest";
 import type { Fault } from "./faults";
 import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
 import { checkShuffles } from "./shuffles";
@@ -33,7 +33,8 @@ export interface Verdict {
   /** Hash of the manifest that was played. */
   readonly manifest: string;
   readonly seats: readonly SeatVerdict[];
-  /** Number of attempts with a manifest. */
+  /** Number of attempts with a manifest. In later deals than the first, a void attempt without one also counts: only the
+   * record of the deal before shows that it had none. */
   readonly attempts: number;
   readonly voids: readonly { readonly attempt: number; readonly why: WhyVoid; readonly withheld: readonly number[] }[];
   readonly shuffles: number;
@@ -73,7 +74,7 @@ function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
     commitment: held?.house ?? "",
     manifest: held?.manifest ? manifestHash(held.manifest) : "",
     seats: (manifest?.seats ?? []).map((seat) => ({ ...seat, proves: seat.kind === "contributes" ? "claim" : "nothing" })),
-    attempts: found.attempts.filter((attempt) => attempt.manifest).length,
+    attempts: found.attempts.filter((attempt) => attempt.manifest || (manifest?.deal ?? 0) > 1).length,
     voids: found.attempts.flatMap((attempt) => (attempt.void ? [{ attempt: attempt.attempt, ...attempt.void }] : [])),
     shuffles: found.shuffles.length,
     unseen: found.attempts.filter((attempt) => attempt.manifest && seen.some((stored) => stored.attempt === attempt.attempt && stored.committed && !stored.manifest)).map(({ attempt }) => attempt),
@@ -93,7 +94,7 @@ function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]
 /** All attempts are listed from 0, each with its own seed and, if one was published, a manifest that follows the last;
  * all but the last are void. */
 function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, faults: Fault[]): void {
-  let before = "";
+  let before = deal === 1 ? NOTHING_BEFORE : "";
   for (const [expected, listed] of attempts.entries()) {
     const { line, attempt, house, seed } = listed;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from chieu.cli.console import OK, WRONG, BadInput, complain, print_json, tell
@@ -48,11 +49,14 @@ def run(args: Namespace) -> int:
         except (BadRecord, Unproven) as error:
             complain(f"{display_name(file)}: {error}")
             code = WRONG
-    for (table, deal_number), proof in sorted(proofs.items()):
-        before = proofs.get((table, deal_number - 1))
+    for (table, number), (next_table, next_number) in pairwise(sorted(proofs)):
+        if table != next_table:
+            continue
         try:
-            if before is not None:
-                check_sequel(before, proof)
+            if next_number == number + 1:
+                check_sequel(proofs[table, number], proofs[table, next_number])
+            elif not args.json:
+                tell(say("verify.gap", args.lang, table=table, first=number + 1, last=next_number - 1), "yellow")
         except Unproven as error:
             complain(str(error))
             code = WRONG

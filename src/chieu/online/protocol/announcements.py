@@ -202,7 +202,7 @@ class Voided(_Announced, frozen=True, omit_defaults=True):
 class LeftOut(_Announced, frozen=True):
     """PF-22: a person is left out of the deal's shuffle from the next manifest on.
 
-    `by` is `host` or the number of a seat.
+    `by` is `host`, the number of a seat, or `self`.
     """
 
     seat: int
@@ -304,9 +304,8 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
         )
         fields["people"] = listed([teller.name(seat) for seat in seats], teller.lang)
     if isinstance(announcement, LeftOut):
-        fields["by"] = (
-            teller.say("happened.by_host") if announcement.by == "host" else teller.name(int(announcement.by))
-        )
+        known = announcement.by in ("host", "self")
+        fields["by"] = teller.say(f"happened.by_{announcement.by}") if known else teller.name(int(announcement.by))
     if isinstance(announcement, Voided) and announcement.why != "withheld":
         return teller.say(f"happened.voided_{announcement.why}", **fields)
     if "sheet" in fields:

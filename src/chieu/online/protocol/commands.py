@@ -218,6 +218,15 @@ class Reveal(Command, frozen=True, kw_only=True):
     manifest: Digest
 
 
+class Abstain(Command, frozen=True, kw_only=True):
+    """PF-22: take no part in this deal's shuffle, as this client cannot account for an earlier deal.
+
+    A later commitment cancels it.
+    """
+
+    deal: Number
+
+
 class LeaveOut(Command, frozen=True, kw_only=True):
     """PF-22: leave a person out of this deal's shuffle from its next manifest on.
 
@@ -261,6 +270,7 @@ PlainCommand: TypeAlias = (
     | CutSeats
     | Commit
     | Reveal
+    | Abstain
     | LeaveOut
     | Say
     | SendEmote

@@ -157,6 +157,8 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
             shuffling.commit(transaction, number, command)
         case commands.Reveal():
             shuffling.reveal(transaction, number, command)
+        case commands.Abstain():
+            shuffling.abstain(transaction, number, command)
         case commands.LeaveOut():
             shuffling.leave_out(transaction, number, command)
             deal_if_all_ready(transaction)

@@ -381,6 +381,7 @@ def _committed(state: TableState, event: entries.Committed) -> TableState:
         pending,
         committed={**pending.committed, member: event.commitment},
         chats=(*chats, member) if event.chat else chats,
+        left_out={other: why for other, why in pending.left_out.items() if other != member},
     )
     return _shuffle_changed(state, pending)
 

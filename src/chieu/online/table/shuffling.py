@@ -37,6 +37,7 @@ COMMIT_AFTER_START_WITHIN: Final = 20_000  # of a node: clients must reconnect f
 LEAVE_OUT_AFTER: Final = 3  # voids by one person after which anybody seated may leave them out
 TRIES_AT_MOST: Final = 6  # void attempts in a row after which people must be ready again
 VOIDS_AT_MOST: Final = 60  # attempts at one deal after which somebody must be left out
+ABSTAINS: Final = ("self", "unaccounted")  # by whom and why a person is left out whose client abstains
 
 
 def deadline(state: TableState) -> int:
@@ -81,9 +82,9 @@ def commit(transaction: Transaction, member: int, command: commands.Commit) -> N
     seat = own_seat(state, member)
     if state.phase not in ("between", "committing") or _attempt(state) != (command.deal, command.attempt):
         raise StaleCommand
-    if member in state.shuffle.left_out:
-        raise Refusal("left_out", "PF-22")
     pending = state.shuffle
+    if pending.left_out.get(member, ABSTAINS) != ABSTAINS:
+        raise Refusal("left_out", "PF-22")
     if pending.committed.get(member) == command.commitment:
         raise Refusal("no_change")
     if command.commitment in pending.committed.values():  # a copy could not be revealed
@@ -114,6 +115,17 @@ def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> N
     transaction.add(entries.Revealed(seat, command.contribution))
     if len(transaction.state.shuffle.reveals) == len(pending.contributors):
         _start(transaction)
+
+
+def abstain(transaction: Transaction, member: int, command: commands.Abstain) -> None:
+    """Leave a person out of this deal's shuffle, at the request of their client, until it commits."""
+    state, pending = transaction.state, transaction.state.shuffle
+    seat = own_seat(state, member)
+    if state.phase not in ("between", "committing") or command.deal != pending.deal:
+        raise StaleCommand
+    if member in pending.left_out:
+        raise Refusal("no_change")
+    transaction.add(announcements.LeftOut(transaction.seq, seat, *ABSTAINS))
 
 
 def leave_out(transaction: Transaction, member: int, command: commands.LeaveOut) -> None:

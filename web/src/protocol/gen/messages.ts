@@ -353,7 +353,7 @@ export interface SatOut {
   readonly seat: number;
 }
 
-/** PF-22: a person is left out of the deal's shuffle from the next manifest on. `by` is `host` or the number of a seat. */
+/** PF-22: a person is left out of the deal's shuffle from the next manifest on. `by` is `host`, the number of a seat, or `self`. */
 export interface LeftOut {
   readonly type: "left_out";
   readonly seq: number;
@@ -642,6 +642,14 @@ export interface Reveal {
   readonly manifest: string;
 }
 
+/** PF-22: take no part in this deal's shuffle, as this client cannot account for an earlier deal. A later commitment cancels it. */
+export interface Abstain {
+  readonly type: "abstain";
+  readonly id: string;
+  readonly seq: number;
+  readonly deal: number;
+}
+
 /** PF-22: leave a person out of this deal's shuffle from its next manifest on. The host may do this at any time, and anybody seated once that person has withheld three times. */
 export interface LeaveOut {
   readonly type: "leave_out";
@@ -821,4 +829,4 @@ export interface GroupEvening {
 
 export type Announcement = Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded;
 
-export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | StandIn | CutSeats | Commit | Reveal | LeaveOut | Say | SendEmote | Forget;
+export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | StandIn | CutSeats | Commit | Reveal | Abstain | LeaveOut | Say | SendEmote | Forget;

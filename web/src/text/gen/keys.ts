@@ -142,6 +142,7 @@ export type TextKey =
   | "fair.out_uncommitted"
   | "fair.out_asked"
   | "fair.out_withheld"
+  | "fair.out_unaccounted"
   | "fair.void_withheld"
   | "fair.void_restart"
   | "fair.void_restored"
