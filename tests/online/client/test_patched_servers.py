@@ -16,25 +16,26 @@ from chieu.cli import main as cli
 from chieu.core import records
 from chieu.core.rng import Rng
 from chieu.fairness import card_order
+from chieu.fairness.journal import ASK_AFTER, Drawn, JournalAttempt, agree, draw, write_off
 from chieu.fairness.manifest import manifest_hash, read_manifest
 from chieu.fairness.verify import Unproven, verify
-from chieu.fairness.witness import NotAsShown
 from chieu.games import all_games
+from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import News
-from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands
 from chieu.online.protocol.announcements import ManifestPublished
 from chieu.online.protocol.answers import Done, Refused
-from chieu.online.protocol.views import Update, View
+from chieu.online.protocol.views import Update, View, You
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.connection import connect
 from chieu.online.storage.sqlite.schema import BadFile
 from chieu.online.table import decide
 from chieu.online.table.entries import Entry, ShuffleOpened
 from chieu.online.table.fold import fold
-from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST, orphaned
+from chieu.online.table.shuffling import COMMIT_WITHIN, REVEAL_WITHIN, TRIES_AT_MOST, orphaned
 from tests.fairness import second_verifier
-from tests.online.client.honest import PLACE, Honest
+from tests.fairness.test_proofs import without_first_manifest
+from tests.online.client.honest import Honest
 from tests.online.table.sitting import Sitting, fresh, refold, xidach
 
 A = "aa" * 32
@@ -76,10 +77,8 @@ def test_pf_22_dropped_reveals_gain_one_attempt_and_are_reported() -> None:
     table.wait(REVEAL_WITHIN)
     for client in (lan, minh):
         client.look()
-        assert client.warned == ["called_withheld"], "the person hears of it at once"
-        attempt = client.store.get(PLACE, 1, 0)
-        assert attempt is not None
-        assert attempt.revealed, "and what was sent is kept"
+        assert client.told == ["blamed"], "the person hears of it at once"
+        assert [attempt.attempt for attempt in attempts(client)] == [0], "and what was sent is kept"
     table.commit("g0", A)
     assert table.phase() == "revealing"
     assert named(table, 1), "nobody is barred"
@@ -101,6 +100,9 @@ def test_pf_22_blame_goes_by_the_seats_of_the_void_attempt() -> None:
     for attempt in range(TRIES_AT_MOST):
         if attempt:
             due_again(table, lan, minh)
+        for client in (lan, minh) if attempt == ASK_AFTER - 1 else ():
+            client.look()
+            client.journals.update("table-1", agree)
         last = attempt == TRIES_AT_MOST - 1
         lan.look(drop=(commands.Reveal,) if last else ())
         minh.look()
@@ -114,8 +116,8 @@ def test_pf_22_blame_goes_by_the_seats_of_the_void_attempt() -> None:
     table.must("g2", commands.Sit, seat=1)
     lan.look()
     minh.look()
-    assert lan.warned == ["called_withheld"]
-    assert minh.warned == [], "they sit there now, and did not then"
+    assert "blamed" in lan.told
+    assert "blamed" not in minh.told, "they sit there now, and did not then"
 
 
 def test_pf_22_dropped_commitments_are_reported_before_the_deal() -> None:
@@ -124,7 +126,7 @@ def test_pf_22_dropped_commitments_are_reported_before_the_deal() -> None:
     due_deal(table, minh)
     lan.look()
     assert table.phase() == "revealing"
-    assert lan.warned == ["not_contributing uncommitted"]
+    assert (lan.told, lan.shield) == (["left_out uncommitted"], "amber")
     assert minh.look() is not None
     table.reveal("g0", A)
     (verdict,) = verify(all_games(), finished(table).splitlines())
@@ -173,11 +175,11 @@ def test_pf_22_different_manifests_give_no_deal_and_are_reported() -> None:
     assert minh.answer.code == "other_manifest"
     table.wait(REVEAL_WITHIN)
     minh.look()
-    assert minh.warned == ["called_withheld"]
+    assert minh.told == ["blamed"]
     due_again(table, lan, minh)
-    minh.look()
-    assert "not_following" in minh.warned, "two pasts cannot be joined again"
-    assert lan.warned == []
+    assert minh.look() is None
+    assert minh.told == ["blamed", "contradiction"], "two pasts cannot be joined again"
+    assert lan.told == []
 
 
 def due_again(table: Sitting, *honest: Honest) -> None:
@@ -188,7 +190,7 @@ def due_again(table: Sitting, *honest: Honest) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_pf_22_a_late_or_missing_manifest_is_reported(late: bool) -> None:
+def test_pf_22_a_deal_that_began_before_the_client_is_hollow(late: bool) -> None:
     table, lan, minh = sitting()
     due_deal(table, minh)
     minh.look()
@@ -197,31 +199,21 @@ def test_pf_22_a_late_or_missing_manifest_is_reported(late: bool) -> None:
     def withheld(news: News) -> News:
         return replace(news, manifest=news.manifest if late else "") if isinstance(news, View) else news
 
-    lan.reload()
     lan.look(shown=withheld)
-    assert lan.warned == (["unseen", "not_contributing uncommitted"] if late else ["unseen"])
-    lan.look()
-    assert len(lan.warned) == len(set(lan.warned)), "once"
+    assert (lan.told, lan.shield) == ([], "hollow late")
 
 
-def test_pf_22_verify_reports_commitments_without_a_manifest(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+def test_pf_22_cards_without_a_manifest_are_reported() -> None:
     table, lan, minh = sitting()
-    playing(table, lan, minh)
-    text = tmp_path / "record.txt"
-    text.write_text(finished(table), encoding="utf-8")
-    store = ShuffleStore(data_directory() / "shuffles.db")
-    for attempt in (0, 1):
-        store.get_or_draw(PLACE, 1, attempt)
-        store.mark_sent("committed", PLACE, 1, attempt)
-    assert cli(["verify", str(text), "--lang", "en"]) == 0
-    output = " ".join(capsys.readouterr().out.split())
-    assert output.count("committed here, no freeze was shown") == 1, "of the attempts with a manifest in the record"
-    assert "saw on this machine" not in output
-    assert cli(["verify", str(text), "--json"]) == 0
-    assert '"unseen_here":[0]' in capsys.readouterr().out.replace(" ", "")
+    lan.look()
+    due_deal(table, minh)
+
+    def dealt(news: News) -> News:
+        assert news.table is not None
+        return replace(news, happened=(), table=replace(news.table, phase="playing"))
+
+    assert lan.look(shown=dealt) is None
+    assert lan.told == ["unasked"]
 
 
 def test_pf_22_a_record_with_another_manifest_is_rejected() -> None:
@@ -239,9 +231,10 @@ def test_pf_22_a_record_with_another_manifest_is_rejected() -> None:
     text = finished(table)
     assert len(list(verify(all_games(), text.splitlines()))) == 1
     lan.look()
-    lan.check(text)
-    with pytest.raises(Unproven, match="not the one that `chieu table` was shown"):
-        minh.check(text)
+    minh.look()
+    assert (lan.told, lan.journal.open) == ([], None)
+    assert minh.told == ["unaccounted other_manifest"]
+    assert isinstance(minh.look(), commands.Abstain | None)
 
 
 @pytest.mark.parametrize("game", all_games())
@@ -255,11 +248,9 @@ def test_pf_22_the_record_matches_the_views_shown(game: str) -> None:
         while table.phase() == "playing":
             table.play_on(Rng(deal), moves=1)
             lan.look()
+        assert any(attempt.views for attempt in attempts(lan)) or table.phase() == "between"
         lan.look()
-        lan.check(table.record(deal), deal)
-        assert lan.watch.views(deal)
-    with pytest.raises(Unproven, match="not the record of deal 2"):
-        lan.check(table.record(1), 2)
+        assert (lan.told, lan.journal.open, len(lan.journal.closed)) == ([], None, deal)
 
 
 def test_pf_22_views_that_differ_from_the_record_are_detected() -> None:
@@ -275,12 +266,11 @@ def test_pf_22_views_that_differ_from_the_record_are_detected() -> None:
 
     minh.look(shown=marked)
     lan.look()
-    text = finished(table)
+    finished(table)
     lan.look()
     minh.look()
-    lan.check(text)
-    with pytest.raises(NotAsShown):
-        minh.check(text)
+    assert lan.told == []
+    assert minh.told == ["unaccounted other_cards"]
 
 
 def test_pf_22_views_of_an_annulled_deal_are_not_compared() -> None:
@@ -292,10 +282,10 @@ def test_pf_22_views_of_an_annulled_deal_are_not_compared() -> None:
     minh.look()
     playing(table, lan, minh)
     lan.look()
-    text = finished(table)
+    assert [attempt.attempt for attempt in attempts(lan)] == [0, 1]
+    finished(table)
     lan.look()
-    lan.check(text)
-    assert lan.watch.views(1)
+    assert (lan.told, lan.journal.open) == ([], None)
 
 
 @pytest.mark.parametrize("why", ["out house because", "out host withheld", "out 1 asked"])
@@ -310,11 +300,11 @@ def test_pf_22_a_manifest_with_an_unknown_reason_is_rejected(why: str) -> None:
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=because) is None
-    assert lan.warned == ["bad_manifest"]
+    assert lan.told == ["contradiction"]
     minh.look()
     lan.look()
     table.reveal("g0", A)
-    table.reveal("g1", lan.store.get_or_draw(PLACE, 1, 0).contribution)
+    table.reveal("g1", drawn(lan))
     lines = [re.sub(r"\| seat 1 .*", f"| seat 1 {why}", line) for line in contents(finished(table))]
     with pytest.raises(Unproven, match="the record has a malformed manifest"):
         list(verify(all_games(), resummed(lines)))
@@ -334,10 +324,8 @@ def test_pf_22_no_reveal_for_a_manifest_of_another_attempt(was: str, now: str) -
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=elsewhere) is None
-    assert lan.warned == ["bad_manifest"]
-    attempt = lan.store.get(PLACE, 1, 0)
-    assert attempt is not None
-    assert not attempt.revealed
+    assert lan.told == ["contradiction"]
+    assert lan.journal.open is None
 
 
 def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
@@ -354,8 +342,8 @@ def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
 
     table.reveal("g0", A)
     assert lan.look(shown=again) is None
-    assert "second_manifest" in lan.warned
-    assert stored_manifest(lan, 0) == text, "the first one is compared with its record"
+    assert lan.told == ["contradiction"]
+    assert attempts(lan)[0].manifest == text, "the first one is compared with its record"
 
 
 @pytest.mark.parametrize("announced", [False, True], ids=["never asks", "claims a reveal"])
@@ -370,12 +358,12 @@ def test_pf_22_a_deal_without_the_reveal_is_reported(announced: bool) -> None:
         return replace(news, phase="playing", shuffle=replace(news.shuffle, revealed=(1,) if announced else ()))
 
     assert lan.look(shown=at_once) is None
-    assert lan.warned == ["unasked"]
+    assert lan.told == ["unasked"]
     minh.look()
     table.reveal("g0", A)
-    table.reveal("g1", lan.store.get_or_draw(PLACE, 1, 0).contribution)
+    table.reveal("g1", drawn(lan))
     minh.look()
-    assert minh.warned == [], "who was asked has nothing to say"
+    assert minh.told == [], "who was asked has nothing to say"
 
 
 def test_pf_22_a_copied_commitment_is_refused() -> None:
@@ -394,11 +382,11 @@ def test_pf_22_a_copied_commitment_is_refused() -> None:
         return replace(news, happened=tuple(ManifestPublished(news.seq, 1, 0, (), text) for text in texts))
 
     assert lan.look(shown=doubled) is None
-    assert lan.warned == ["bad_manifest"]
+    assert lan.told == ["contradiction"]
     minh.look()
     lan.look()
     table.reveal("g0", A)
-    table.reveal("g1", lan.store.get_or_draw(PLACE, 1, 0).contribution)
+    table.reveal("g1", drawn(lan))
     lines = [re.sub(r"\| seat 0 .*", f"| seat 0 contributes {copied}", line) for line in contents(finished(table))]
     with pytest.raises(Unproven, match="two seats have the same commitment"):
         list(verify(all_games(), resummed(lines)))
@@ -419,8 +407,135 @@ def test_pf_22_a_view_of_another_table_gets_no_commitment() -> None:
         return replace(news, table=replace(news.table, id="table-2"))
 
     assert lan.look(shown=elsewhere) is None
-    assert lan.warned == ["bad_manifest"]
+    assert lan.told == ["contradiction"]
     assert table.state.shuffle.committed == {}
+
+
+# Getting around the journal
+
+
+def test_pf_22_a_finished_deal_of_another_number_hides_nothing() -> None:
+    """A view of a finished "deal 1000000" must not switch the comparison of cards off."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    table.act(0, xidach("deal_from", "left"))
+
+    def far(news: News) -> News:
+        assert news.deal is not None
+        view = table.whole("g1")
+        deal = replace(news.deal, number=1_000_000, payoff=(0, 0, 0))
+        return replace(view, seq=news.seq, deal=deal, table=replace(view.table, deals=1_000_000))
+
+    lan.look(shown=far)
+    assert lan.told == ["unaccounted no_record"], "the open deal is not over"
+    lan.reload()
+
+    def other_cards(news: News) -> News:
+        assert news.deal is not None
+        first, own, *others = news.deal.view.seats
+        seats = (first, replace(own, cards=own.cards[::-1]), *others)
+        return replace(news, deal=replace(news.deal, view=replace(news.deal.view, seats=seats)))
+
+    lan.look(shown=other_cards)
+    finished(table)
+    lan.look()
+    assert lan.told[-1] == "unaccounted other_cards"
+
+
+def test_pf_22_the_end_of_a_deal_in_a_view_is_checked() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.records = lambda deal: "\n".join(resummed([*contents(table.record(deal))[:-1], "result 1 -1 0"]))
+    finished(table)
+    lan.look(shown=lambda news: replace(table.whole("g1"), seq=news.seq))
+    assert lan.told == ["unaccounted bad_record"]
+
+
+def test_pf_22_the_person_is_asked_after_three_attempts() -> None:
+    """A server that voids attempts until it likes the order gets three of them."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    revealed = 0
+    for _ in range(20):
+        revealed += isinstance(lan.look(), commands.Reveal)
+        minh.look()
+        table.wait(REVEAL_WITHIN)
+        lan.look()
+        table.commit("g0", A)
+        if table.phase() == "between":
+            table.must("g0", commands.DealNow)
+        elif table.phase() == "committing":
+            table.wait(COMMIT_WITHIN)
+    assert revealed == len(attempts(lan)) == ASK_AFTER
+    assert lan.told[0] == "again ask"
+    assert lan.notices[0].number == ASK_AFTER
+
+
+def test_pf_22_a_new_token_gets_no_second_manifest() -> None:
+    """The server chooses tokens and addresses; the journal goes by the table's id."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    assert isinstance(lan.look(), commands.Reveal)
+    first = table.state.shuffle.manifest
+    for number in range(5):
+        other = Honest(table, f"new{number}", lan.journals)
+        forked = "cc" * 32
+
+        def fork(news: News, other: Honest = other, forked: str = forked) -> News:
+            """Offer the attempt again, with the client's commitment under another manifest."""
+            assert isinstance(news, View)
+            commitment = card_order.contribution_commitment("table-1", 1, 0, forked)
+            text = re.sub(r"seat 1 .*", f"seat 1 contributes {commitment}", first)
+            other.journals.update("table-1", lambda known: draw(known, Drawn(other.guest, 1, 0, forked, True)))
+            return replace(news, you=You(1, 1), manifest=text)
+
+        assert other.look(shown=fork) is None
+        assert other.told == ["contradiction"]
+    assert [attempt.manifest for attempt in attempts(lan)] == [first]
+
+
+def test_pf_22_a_view_does_not_excuse_a_broken_chain() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    due_deal(table, lan, minh)
+
+    def rewritten(news: News) -> News:
+        """Send a whole view first, with a manifest that follows on another one."""
+        text = re.sub(r"after .*", "after " + "77" * 32, table.state.shuffle.manifest)
+        return replace(table.whole("g1"), seq=news.seq, manifest=text)
+
+    assert lan.look(shown=rewritten) is None
+    assert lan.told == ["contradiction"]
+
+
+def test_pf_22_no_other_deal_while_one_is_open() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+
+    def next_deal(news: News) -> News:
+        assert news.table is not None
+        shuffle = replace(news.table.shuffle, deal=2, attempt=0, voids=(), revealed=())
+        return replace(news, table=replace(news.table, phase="between", deals=1, shuffle=shuffle))
+
+    assert isinstance(lan.look(shown=next_deal, drop=(commands.Abstain,)), commands.Abstain)
+    assert lan.told == ["unaccounted no_record"]
+    assert lan.journal.open is not None
+
+
+def test_pf_22_attempts_whose_manifests_are_omitted_are_missed() -> None:
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    lan.look()
+    table.wait(REVEAL_WITHIN)
+    due_again(table, lan, minh)
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    lan.records = lambda deal: without_first_manifest(table.record(deal))
+    finished(table)
+    lan.look()
+    assert lan.told == ["unaccounted bad_record"]
 
 
 # Rollbacks and restores
@@ -450,29 +565,35 @@ def test_pf_22_a_silent_rollback_cannot_reuse_an_attempt(over: bool) -> None:
     first = table.state.shuffle.commitment
     if over:
         finished(table)
+        lan.look()
     go_back(table, back_up)
-    stored = lan.store.get(PLACE, 1, 0)
-    assert stored is not None
-    assert stored.revealed, "the house knows these bytes"
-    assert table.state.shuffle.commitment == first, "and its own seed"
-    due = lan.look()
-    assert lan.warned == ["went_back"]
-    assert isinstance(due, commands.Commit)
-    assert due.commitment != card_order.contribution_commitment("table-1", 1, 0, stored.contribution), (
-        "they are not used again"
-    )
-    minh.look()
+    assert table.state.shuffle.commitment == first, "the server knows its seed and what the client revealed"
+    assert isinstance(lan.look(), commands.Abstain)
+    assert lan.told == ["unaccounted rolled_back" if over else "unaccounted no_record"]
     table.commit("g0", A)
     table.must("g0", commands.DealNow)
     assert lan.look() is None
-    assert lan.warned == ["went_back", "not_following", "second_manifest"]
-    table.wait(REVEAL_WITHIN)
-    due_again(table, lan, minh)
+    assert read_manifest(table.state.shuffle.manifest).seats[1].why == "unaccounted"
+    assert lan.shield == "amber"
+
+
+def test_pf_22_going_on_without_proof_is_noted_for_ever() -> None:
+    table, lan, minh = sitting()
+    back_up = table.state.seq
+    playing(table, lan, minh)
+    finished(table)
     lan.look()
-    minh.look()
-    table.reveal("g0", A)
-    (verdict,) = verify(all_games(), finished(table).splitlines())
-    assert verdict.attempts == 2, "each attempt had one order at most, and the record counts them"
+    go_back(table, back_up)
+    lan.look()
+    assert lan.notices[-1].number == 1
+    lan.go_on()
+    assert (lan.journal.written_off, lan.journal.closed) == ((1,), ())
+    playing(table, lan)
+    assert lan.shield == "solid"
+    finished(table)
+    lan.look()
+    assert [deal for deal, _ in lan.journal.closed] == [1]
+    assert lan.journal.written_off == (1,)
 
 
 def test_pf_22_an_announced_restore_annuls_the_deal() -> None:
@@ -480,46 +601,28 @@ def test_pf_22_an_announced_restore_annuls_the_deal() -> None:
     playing(table, lan, minh)
     back_up = table.state.seq
     finished(table)
-    lan.look()
     go_back(table, back_up)
     table.take(decide.restored, "1")
     lan.look()
-    assert lan.warned == ["went_back"]
     assert lan.mirror.table.restored is not None
     assert lan.mirror.table.restored.annulled == 1
     assert lan.mirror.deal is None
     minh.look()
-    due_deal(table, lan, minh)
-    lan.look()
-    minh.look()
-    table.reveal("g0", A)
+    first = attempts(lan)[0].manifest
+    playing(table, lan, minh)
     (verdict,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in verdict.proof.voids] == ["restored"]
-    assert verdict.proof.voids[0].manifest == stored_manifest(lan, 0), (
-        "the attempt that was annulled is told to the letter"
-    )
-
-
-def test_pf_22_a_restore_is_reported_to_a_later_reconnect() -> None:
-    """Sequence numbers do not show it: by then the table may be further than before."""
-    table, lan, minh = sitting()
-    playing(table, lan, minh)
+    assert verdict.proof.voids[0].manifest == first, "the attempt that was annulled is told to the letter"
     lan.look()
-    seq_before = lan.mirror.seq
-    table.take(decide.restored, "1")
-    for _ in range(2):
-        minh.look()
-        playing(table, minh)
-        finished(table)
-    assert table.state.seq > seq_before
-    lan.look()
-    assert lan.warned[:1] == ["went_back"]
+    assert (lan.told, lan.journal.open) == ([], None)
 
 
-def stored_manifest(client: Honest, attempt: int) -> str:
-    stored = client.store.get(PLACE, 1, attempt)
-    assert stored is not None
-    return stored.manifest
+def attempts(client: Honest) -> tuple[JournalAttempt, ...]:
+    return () if client.journal.open is None else client.journal.open.attempts
+
+
+def drawn(client: Honest) -> str:
+    return client.journal.drawn[-1].contribution
 
 
 def test_pf_22_a_deal_dropped_after_its_manifest_is_reported() -> None:
@@ -529,16 +632,17 @@ def test_pf_22_a_deal_dropped_after_its_manifest_is_reported() -> None:
     finished(table)
     playing(table, lan, minh)
     lan.look()
-    assert lan.warned == []
-    dropped, drawn = table.state.shuffle.manifest, "77" * 32
+    assert lan.told == []
+    dropped, seed = table.state.shuffle.manifest, "77" * 32
     table.state = replace(table.state, phase="between", deal=None)
-    commitment = card_order.seed_commitment("table-1", 3, 0, drawn)
-    table.state = fold(table.state, Entry(table.now, ShuffleOpened(3, 0, drawn, commitment, "")))
-    due_deal(table, lan, minh)
-    lan.look()
+    commitment = card_order.seed_commitment("table-1", 3, 0, seed)
+    table.state = fold(table.state, Entry(table.now, ShuffleOpened(3, 0, seed, commitment, "")))
+    assert isinstance(lan.look(), commands.Abstain)
+    assert lan.told == ["unaccounted no_record"]
+    assert lan.notices[0].deal == 2
+    table.commit("g0", A)
+    table.must("g0", commands.DealNow)
     assert read_manifest(table.state.shuffle.manifest).after == manifest_hash(dropped), "one follows on the other"
-    assert lan.warned == ["dropped"]
-    assert (lan.warnings[0].deal, lan.warnings[0].attempt) == (2, 0)
 
 
 def test_pf_22_verify_checks_that_deals_are_consecutive(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -548,7 +652,7 @@ def test_pf_22_verify_checks_that_deals_are_consecutive(tmp_path: Path, capsys: 
         playing(table, lan, minh)
         files.append(tmp_path / f"{deal}.txt")
         files[-1].write_text(finished(table), encoding="utf-8")
-    assert lan.warned == minh.warned == []
+    assert lan.told == minh.told == []
     assert cli(["verify", *map(str, reversed(files))]) == 0
     capsys.readouterr()
     assert cli(["verify", str(files[0]), str(files[2]), "--lang", "en"]) == 0
@@ -654,7 +758,7 @@ def test_pf_22_attempts_withheld_by_an_accomplice_are_counted() -> None:
     table, lan, minh = sitting()
     due_deal(table, lan, minh)
     orders = []
-    for _ in range(3):
+    for _ in range(2):
         lan.look()
         minh.look()
         orders.append(order_of(table))  # the server knows it now and tells its accomplice, who withholds
@@ -664,10 +768,11 @@ def test_pf_22_attempts_withheld_by_an_accomplice_are_counted() -> None:
     minh.look()
     orders.append(order_of(table))
     table.reveal("g0", A)
+    assert len(attempts(lan)) == 3
     (verdict,) = verify(all_games(), finished(table).splitlines())
-    assert verdict.attempts == len(set(orders)) == 4
-    assert [void.withheld for void in verdict.proof.voids] == [(0,)] * 3
-    assert lan.warned == minh.warned == []
+    assert verdict.attempts == len(set(orders)) == 3
+    assert [void.withheld for void in verdict.proof.voids] == [(0,)] * 2
+    assert lan.told == minh.told == []
 
 
 def order_of(table: Sitting) -> object:
@@ -689,12 +794,12 @@ def test_pf_22_a_reload_after_the_commitment_loses_nothing() -> None:
     minh.look()
     table.reveal("g0", A)
     assert table.phase() != "revealing"
-    assert lan.warned == []
+    assert (lan.told, lan.shield) == ([], "solid")
 
 
 def test_pf_22_two_tabs_are_one_contributor() -> None:
     table, lan, minh = sitting()
-    tab = Honest(table, "g1", lan.store)
+    tab = Honest(table, "g1", lan.journals)
     lan.look()
     assert tab.look() is None, "it stands by what the first one committed to"
     due_deal(table, minh)
@@ -703,7 +808,7 @@ def test_pf_22_two_tabs_are_one_contributor() -> None:
     minh.look()
     table.reveal("g0", A)
     assert table.phase() != "revealing"
-    assert lan.warned == tab.warned == []
+    assert lan.told == tab.told == []
 
 
 def test_pf_22_a_second_device_replaces_the_commitment_once() -> None:
@@ -715,12 +820,35 @@ def test_pf_22_a_second_device_replaces_the_commitment_once() -> None:
     assert phone.look() is None
     due_deal(table, minh)
     assert lan.look() is None
-    assert lan.warned == ["not_contributing other_device"]
+    assert (lan.told, lan.shield) == ([], "hollow other_device")
     assert phone.look() is not None
     assert isinstance(phone.answer, Done)
     minh.look()
     table.reveal("g0", A)
     assert table.phase() != "revealing"
+
+
+def test_pf_22_sitting_out_is_silent() -> None:
+    """A person who sits out contributes and watches; one who was away is dealt with no part of theirs."""
+    table = Sitting(people=4, seats=4)
+    lan, minh, hoa = (Honest(table, f"g{number}") for number in (1, 2, 3))
+    for client in (lan, hoa):
+        client.look()
+    table.must("g1", commands.SitOut, seat=1)
+    table.lose("g3")
+    due_deal(table, lan, minh)
+    lan.look()
+    minh.look()
+    table.reveal("g0", A)
+    table.reconnect("g3")
+    hoa.client.connected()
+    hoa.look()
+    lan.look()
+    assert (lan.shield, hoa.shield) == ("solid", "hollow sits_out")
+    finished(table)
+    for client in (lan, minh, hoa):
+        client.look()
+        assert (client.told, client.journal.open) == ([], None)
 
 
 def test_pf_22_a_restart_voids_the_attempt_without_blame() -> None:
@@ -735,7 +863,10 @@ def test_pf_22_a_restart_voids_the_attempt_without_blame() -> None:
     table.reveal("g0", A)
     (verdict,) = verify(all_games(), finished(table).splitlines())
     assert [void.why for void in verdict.proof.voids] == ["restart"]
-    assert lan.warned == minh.warned == []
+    lan.look()
+    minh.look()
+    assert lan.told == minh.told == []
+    assert lan.journal.open is minh.journal.open is None
 
 
 def test_pf_22_a_client_left_out_is_warned_before_the_deal() -> None:
@@ -745,7 +876,7 @@ def test_pf_22_a_client_left_out_is_warned_before_the_deal() -> None:
     due_deal(table, minh)
     assert lan.look() is None
     assert table.phase() == "revealing"
-    assert lan.warned == ["not_contributing asked"]
+    assert lan.told == ["left_out asked"]
 
 
 def test_pf_22_a_host_who_keeps_withholding_is_left_out() -> None:
@@ -760,60 +891,68 @@ def test_pf_22_a_host_who_keeps_withholding_is_left_out() -> None:
         if table.state.shuffle.withheld[0] < 3:
             table.commit("g0", A)
     table.must("g1", commands.LeaveOut, deal=1, seat=0)
+    for client in (lan, minh):
+        assert client.told == ["again ask"], "three attempts"
+        client.go_on()
     lan.look()
     minh.look()
     (verdict,) = verify(all_games(), finished(table).splitlines())
     assert (verdict.seats[0].kind, verdict.seats[0].by, verdict.seats[0].why) == ("out", "1", "withheld")
     assert [seat.proves for seat in verdict.seats] == ["nothing", "claim", "claim"]
-    assert lan.warned == minh.warned == []
+    lan.look()
+    assert lan.journal.open is None
 
 
-def test_pf_22_the_shuffle_store_is_shared_and_private(tmp_path: Path) -> None:
-    file = tmp_path / "shuffles.db"
-    first, other = ShuffleStore(file), ShuffleStore(file)
-    assert first.get_or_draw("here", 1, 0) == other.get_or_draw("here", 1, 0)
-    assert first.get_or_draw("here", 1, 1) != first.get_or_draw("here", 1, 0)
+def test_pf_22_journals_are_shared_and_private(tmp_path: Path) -> None:
+    file = tmp_path / "journals.db"
+    first, other = Journals(file), Journals(file)
+    first.update("here", lambda journal: replace(journal, written_off=(3,)))
+    assert other.read("here").written_off == (3,)
+    assert other.read("there").written_off == ()
     assert file.stat().st_mode & 0o077 == 0
 
 
 @pytest.mark.parametrize("version", [0, 2])
-def test_pf_22_a_shuffle_store_of_another_version_is_refused(tmp_path: Path, version: int) -> None:
-    file = tmp_path / "shuffles.db"
-    ShuffleStore(file).get_or_draw("here", 1, 0)
+def test_pf_22_journals_of_another_version_are_refused(tmp_path: Path, version: int) -> None:
+    file = tmp_path / "journals.db"
+    Journals(file)
     with closing(sqlite3.connect(file)) as connection:
         connection.execute(f"PRAGMA user_version = {version}")
-    before = file.read_bytes()
-    message = rf"shuffles\.db: expected version 1, found version {version}: run the version of chieu that wrote"
+    message = rf"journals\.db: expected version 1, found version {version}: run the version of chieu that wrote"
     with pytest.raises(BadFile, match=message):
-        ShuffleStore(file)
-    assert file.read_bytes() == before
+        Journals(file)
 
 
-def test_pf_22_a_store_of_tables_is_not_a_shuffle_store(tmp_path: Path) -> None:
+def test_pf_22_a_store_of_tables_has_no_journals(tmp_path: Path) -> None:
     connect(tmp_path / "tables.db").close()
     with pytest.raises(BadFile, match="another program"):
-        ShuffleStore(tmp_path / "tables.db")
+        Journals(tmp_path / "tables.db")
 
 
-def test_pf_22_verify_compares_a_record_with_the_local_store(
+def test_pf_22_verify_compares_a_record_with_the_journal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    table, lan, minh = sitting()
+    table, _, minh = sitting()
+    lan = Honest(table, "g1", Journals(data_directory() / "journals.db"))
     playing(table, lan, minh)
     text = tmp_path / "record.txt"
     text.write_text(finished(table), encoding="utf-8")
-    assert cli(["verify", str(text), "--lang", "en"]) == 0
-    assert "on this machine" not in capsys.readouterr().out
-    file = data_directory() / "shuffles.db"
-    store = ShuffleStore(file)
-    store.add_manifest(PLACE, 1, 0, stored_manifest(lan, 0))
-    assert cli(["verify", str(text), "--lang", "en"]) == 0
-    assert "saw on this machine" in capsys.readouterr().out
-    store.add_manifest(PLACE, 1, 1, "another")
+    outputs = []
+    for _ in range(2):  # before and after the deal is closed
+        assert cli(["verify", str(text), "--lang", "en"]) == 0
+        outputs.append(" ".join(capsys.readouterr().out.split()))
+        assert "agrees with the journal of this machine" in outputs[-1]
+        lan.look()
+    lan.journals.update("table-1", lambda journal: replace(journal, closed=((1, "0" * 64),)))
     assert cli(["verify", str(text), "--lang", "en"]) == 1
-    assert "not the one" in capsys.readouterr().err
-    with closing(sqlite3.connect(file)) as connection:
+    assert "the journal of this machine" in capsys.readouterr().err
+    lan.journals.update("table-1", lambda journal: write_off(journal, 1))
+    assert cli(["verify", str(text), "--lang", "en"]) == 0
+    assert "went on without proof of this deal" in " ".join(capsys.readouterr().out.split())
+    assert cli(["verify", str(text), "--json"]) == 0
+    assert '"written_off_here":true' in capsys.readouterr().out.replace(" ", "")
+    with closing(sqlite3.connect(data_directory() / "journals.db")) as connection:
         connection.execute("PRAGMA user_version = 2")
     assert cli(["verify", str(text), "--lang", "en"]) == 2
     assert "expected version 1, found version 2" in capsys.readouterr().err

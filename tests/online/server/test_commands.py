@@ -45,7 +45,7 @@ def test_terminal_client_plays_as_a_bot(server: Process, game: str, tmp_path: Pa
     assert f"{server.url}/t/" in result.stdout
     assert "Deal 1 begins." in result.stdout
     assert re.search(r"^Result: ", result.stdout, re.MULTILINE)
-    assert "Deal 1: its record holds, and tells what was shown here." in result.stdout
+    assert "Deal 1 is checked: its record agrees with what you were shown." in result.stdout
 
 
 def test_bot_that_joins_during_a_deal_finishes_it(server: Process, tmp_path: Path) -> None:

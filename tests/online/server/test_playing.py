@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,9 @@ from chieu.core.game import AnyGame, Refusal
 from chieu.core.records import BadRecord
 from chieu.fairness.verify import Unproven, verify
 from chieu.games import all_games
+from chieu.online.client import seat as client_seat
 from chieu.online.client.api import Server
+from chieu.online.client.journals import Journals
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import DealNow, OpenTable
 from tests.online.server.server_process import Player, Process, seated, serving
@@ -46,32 +49,61 @@ async def test_four_clients_play_a_deal_and_verify_it(server: Process, game: Any
     changed = _changed(record)
     with pytest.raises((BadRecord, Unproven)):
         list(verify(all_games(), changed.splitlines()))
-    assert [await seat.check(1) for seat in seats] == [None] * len(seats)
     for seat in seats:
+        await seat.until(lambda _, seat=seat: seat.journal.open is None, 20)
+        assert ([deal for deal, _ in seat.journal.closed], seat.notices()) == ([1], [])
         await seat.close()
 
 
-async def test_pf_22_client_rejects_a_changed_record(server: Process, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Nobody is out of cards at once in Big Two, so every view differs from the last one.
+@pytest.mark.parametrize("fault", ["bad_record", "no_record", "other_deal"])
+async def test_pf_22_client_rejects_another_record(
+    server: Process, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    """It says so after several tries, abstains, and contributes again if its person goes on without proof."""
     order = OpenTable(game="big2", name="Lan", seats=2, bots=("random",), pace=0)
-    tables = [await seated(server.client, order, [server.client.new_guest()]) for _ in range(2)]
-    for (seat,) in tables:
-        await Player(seat, "random", 1).play()
-    (lan,), (other,) = tables
-    record = server.client.record(lan.table, 1)
-    outcomes = {}
-    for name, text in (("its own", record), ("changed", _changed(record)), ("none", "no record\n")):
-        monkeypatch.setattr(Server, "record", lambda *_, text=text: text)
-        outcomes[name] = await lan.check(1)
-    assert outcomes == {"its own": None, "changed": ("bad_record", 1, 0, ""), "none": ("bad_record", 1, 0, "")}
-    monkeypatch.setattr(Server, "record", lambda *_: record)
-    assert await other.check(1) == ("bad_record", 1, 0, ""), "a record of another table"
-    lan._watch._shown[1].insert(0, lan._watch._shown[1][-1])
-    assert await lan.check(1) == ("other_cards", 1, 0, "")
+    (other,) = await seated(server.client, order, [server.client.new_guest()])
+    await Player(other, "random", 1).play()
+    record = server.client.record(other.table, 1)
+    await other.close()
+    (lan,) = await seated(server.client, order, [server.client.new_guest()])
+    fetch = Server.record
+
+    def patched(client: Server, table: str, deal: int, *key: Any) -> str:
+        if fault == "no_record":
+            raise Refusal("no_such_record")
+        return record if fault == "other_deal" else _changed(fetch(client, table, deal, *key))
+
+    monkeypatch.setattr(Server, "record", patched)
+    monkeypatch.setattr(client_seat, "_RECORD_DELAYS_S", (0.0, 0.0))
+    await Player(lan, "random", 1).play()
+    await lan.until(lambda picture: picture.table.shuffle.left_out == ((0, "self", "unaccounted"),), 20)
+    assert lan.notices() == [("unaccounted", 1, fault, 1)]
+    await lan.go_on()
+    await lan.until(lambda picture: picture.table.shuffle.commitments and not picture.table.shuffle.left_out, 20)
+    assert lan.journal.written_off == (1,)
     monkeypatch.undo()
-    assert await lan.check(7) == ("no_record", 7, 0, "")
-    for seat in (lan, other):
-        await seat.close()
+    await Player(lan, "random", 1).play(2)
+    await lan.until(lambda _: [deal for deal, _ in lan.journal.closed] == [2], 20)
+    assert lan.notices() == []
+    await lan.close()
+
+
+async def test_pf_22_end_of_a_deal_in_a_view_is_checked(server: Process) -> None:
+    """A client that was away at the end closes the deal by its record when it is back."""
+    journals = Journals()
+    guest = server.client.new_guest()
+    order = OpenTable(game="big2", name="Lan", seats=2, bots=("random",), pace=0)
+    table = await asyncio.to_thread(server.client.open, guest, order)
+    async with Seat(server.client, table, guest, journals=journals) as lan:
+        await lan.ready()
+        await lan.until(lambda picture: picture.table.phase == "playing", 20)
+    async with Seat(server.client, table, guest) as elsewhere:
+        await Player(elsewhere, "random", 1).play()
+    assert journals.read(table).open is not None
+    async with Seat(server.client, table, guest, journals=journals) as again:
+        await again.until(lambda _: again.journal.open is None, 20)
+        assert [deal for deal, _ in again.journal.closed] == [1]
+        assert again.notices() == []
 
 
 async def test_pf_44_choice_for_an_older_view_is_not_sent(server: Process) -> None:

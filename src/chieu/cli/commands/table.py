@@ -21,9 +21,9 @@ from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
 from chieu.online.client.api import Server, Unreachable
 from chieu.online.client.identities import BadIdentities, identity
+from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import TableMirror
 from chieu.online.client.seat import Seat
-from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.server.api import refusals
@@ -68,8 +68,8 @@ def run(args: Namespace) -> int:
         if table is None:
             table = server.open(who, _order(args))
             tell(_say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
-        store = ShuffleStore(file.with_name("shuffles.db"))
-        asyncio.run(_sit(args, Seat(server, table, who, key=key, store=store), key))
+        journals = Journals(data_directory() / "journals.db")
+        asyncio.run(_sit(args, Seat(server, table, who, key=key, journals=journals), key))
     except Unreachable as error:
         raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
     except Refusal as refusal:

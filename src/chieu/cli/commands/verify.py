@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -15,10 +14,10 @@ from chieu.core.records import BadRecord
 from chieu.core.registry import GamesByName
 from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
+from chieu.fairness.journal import Journal, Unaccounted, close
 from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
-from chieu.fairness.witness import check_seen
-from chieu.online.client.shuffle_store import ShuffleStore
+from chieu.online.client.journals import Journals
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
 
@@ -39,11 +38,12 @@ def run(args: Namespace) -> int:
     for file in args.files:
         try:
             for deal in verify(GamesByName(), lines(file, args.lang)):
-                seen, unseen = _held_against(deal.proof)
+                journal = _journal(deal.proof.table)
+                seen, written_off = _agrees(journal, deal.proof), deal.proof.deal in journal.written_off
                 if args.json:
-                    print_json(_as_json(deal) | {"seen_here": seen, "unseen_here": unseen})
+                    print_json(_as_json(deal) | {"seen_here": seen, "written_off_here": written_off})
                 else:
-                    _tell(args, deal, seen, unseen)
+                    _tell(args, deal, seen, written_off)
                 count += 1
                 proofs[deal.proof.table, deal.proof.deal] = deal.proof
         except (BadRecord, Unproven) as error:
@@ -65,22 +65,30 @@ def run(args: Namespace) -> int:
     return code
 
 
-def _held_against(proof: Proof) -> tuple[bool, list[int]]:
-    """Compare a proof with what `chieu table` stored on this machine; raise `Unproven` if they differ.
-
-    Return whether anything was stored, and the attempts to which it committed without being shown the manifest that the
-    record has.
-    """
-    file = data_directory() / "shuffles.db"
+def _journal(table: str) -> Journal:
+    """Return the journal that `chieu table` keeps of a table on this machine."""
+    file = data_directory() / "journals.db"
     try:
-        stored = ShuffleStore(file).attempts(proof.table, proof.deal) if file.exists() else {}
+        return Journals(file).read(table) if file.exists() else Journal(table)
     except BadFile as error:
         raise BadInput(str(error)) from None
-    unseen = check_seen(proof, stored)
-    return any(shuffle.manifest for shuffle in stored.values()), unseen
 
 
-def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) -> None:
+def _agrees(journal: Journal, proof: Proof) -> bool:
+    """Return whether the journal has the deal of a proof. Raise `Unproven` if they differ."""
+    try:
+        if journal.open is not None and journal.open.deal == proof.deal:
+            close(journal, proof)
+            return True
+    except Unaccounted as error:
+        raise Unproven(f"the journal of this machine differs: {error}") from None
+    last = dict(journal.closed).get(proof.deal)
+    if last not in (None, manifest_hash(proof.manifest)):
+        raise Unproven("the journal of this machine has another manifest of this deal")
+    return last is not None
+
+
+def _tell(args: Namespace, deal: Verified, seen: bool, written_off: bool) -> None:
     proof = deal.proof
 
     def line(key: str, style: str = "", **values: Any) -> None:
@@ -100,8 +108,8 @@ def _tell(args: Namespace, deal: Verified, seen: bool, unseen: Sequence[int]) ->
         line("nobody", "yellow")
     if seen:
         line("seen")
-    for attempt in unseen:
-        line("unseen", "yellow", attempt=attempt + 1)
+    if written_off:
+        line("written_off", "yellow")
 
 
 def _kind(seat: SeatProof, lang: Lang) -> str:

@@ -19,7 +19,7 @@ from chieu.core.rng import Rng
 from chieu.core.text.choices import cards_of
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
-from chieu.online.client.contributing import ShuffleWarning
+from chieu.online.client.contributing import Notice
 from chieu.online.client.mirror import TableMirror
 from chieu.online.client.seat import Seat
 from chieu.online.protocol import commands, texts
@@ -52,7 +52,7 @@ class RemoteGame:
         self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
         self._narration = Narration()
-        self._checking: set[asyncio.Task[None]] = set()
+        self._closed = len(seat.journal.closed)
         self._around = texts.TEXTS | refusals.TEXTS | TABLE_TEXTS
 
     async def run(self, deals: int | None) -> None:
@@ -69,8 +69,9 @@ class RemoteGame:
         except (Leave, EOFError):
             return
         finally:
+            await self._seat.settled()
             telling.cancel()
-            await asyncio.gather(*self._checking)
+            self._tell_shuffles()
 
     @property
     def _picture(self) -> TableMirror:
@@ -154,6 +155,10 @@ class RemoteGame:
             raise Leave
         if text == "?":
             tell(self._say("keys"), "dim")
+        elif text == "proof":
+            tell(self._shield_text())
+        elif text == "go on":
+            await self._seat.go_on()
         elif text == "r":
             sheet = self._picture.table.sheet
             print_rules(self._game, sheets.from_code(self._game, sheet), self._lang)
@@ -176,22 +181,28 @@ class RemoteGame:
                 tell(self._say("away" if away else "returned"), "yellow")
             self._names |= {info.member: info.name for info in picture.table.seats if info.member is not None}
             self._names |= dict(picture.table.watchers)
-            for warning in self._seat.warnings():
-                tell(self._warning_text(warning), "bold red")
+            self._tell_shuffles()
             for event in happened:
                 self._tell_event(event)
 
-    async def _check(self, deal: int) -> None:
-        """PF-22: compare the record of a deal with what was shown here, and report the result."""
-        warning = await self._seat.check(deal)
-        if warning is None:
+    def _tell_shuffles(self) -> None:
+        """PF-22: print the notices about shuffles, and which deal was accounted for."""
+        for notice in self._seat.notices():
+            tell(self._notice_text(notice), "yellow")
+        closed = self._seat.journal.closed
+        for deal, _ in closed[self._closed :]:
             tell(self._say("checked", deal=deal), "dim")
-        else:
-            tell(self._warning_text(warning), "yellow" if warning.kind == "no_record" else "bold red")
+        self._closed = len(closed)
 
-    def _warning_text(self, warning: ShuffleWarning) -> str:
-        reason = self._say(f"warn.reason.{warning.reason}") if warning.reason else ""
-        return self._say(f"warn.{warning.kind}", deal=warning.deal, attempt=warning.attempt + 1, reason=reason)
+    def _notice_text(self, notice: Notice) -> str:
+        reason = self._say(f"notice.reason.{notice.reason}") if notice.reason else ""
+        return self._say(f"notice.{notice.kind}", deal=notice.deal, reason=reason, count=notice.number)
+
+    def _shield_text(self) -> str:
+        shield = self._seat.shield
+        if shield.notice is not None:
+            return self._notice_text(shield.notice)
+        return self._say(f"shield.{shield.state}{'.' + shield.reason if shield.reason else ''}")
 
     def _tell_event(self, event: Happening) -> None:
         if isinstance(event, Facts):
@@ -214,9 +225,6 @@ class RemoteGame:
         if isinstance(event, DealEnded):
             self._narration.end()
             self._tell_end(event)
-            checking = asyncio.create_task(self._check(event.deal))
-            self._checking.add(checking)
-            checking.add_done_callback(self._checking.discard)
         if not isinstance(event, _QUIET) and not (isinstance(event, ManifestPublished) and not event.contributors):
             tell(announced(event, self._phraser, self._names), "dim")
 

@@ -1,224 +1,266 @@
-"""PF-22: this client's part in the shuffles, and its checks on the server.
-
-The client commits to fresh bytes for each attempt, reveals them for one manifest and never for a second, and checks
-that each manifest follows the last one it saw. It warns its person of each irregularity once.
-"""
+"""PF-22: this client's part in the shuffles of a table, as its journal allows, and its shield."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from chieu.fairness import card_order
-from chieu.fairness.manifest import BadManifest, Manifest, ManifestSeat, manifest_hash, read_manifest
-from chieu.fairness.witness import ShownView, shown_view
-from chieu.online.client.mirror import News, TableMirror
-from chieu.online.client.shuffle_store import ShuffleStore
-from chieu.online.protocol.announcements import DealEnded, Happening, ManifestPublished
-from chieu.online.protocol.commands import Commit, Reveal
+from chieu.fairness import card_order, journal
+from chieu.fairness.journal import Drawn, Hindrance, Journal
+from chieu.fairness.manifest import BadManifest, ManifestSeat, manifest_hash, read_manifest
+from chieu.online.client.journals import Journals
+from chieu.online.client.mirror import TableMirror
+from chieu.online.protocol.commands import Abstain, Commit, Reveal
 from chieu.online.protocol.fields import CONTRIBUTION_BYTES
-from chieu.online.protocol.views import ShuffleInfo, View
+from chieu.online.protocol.views import ShuffleInfo
 
-WarningKind: TypeAlias = Literal[
-    "not_contributing",
-    "unseen",
-    "unasked",
-    "second_manifest",
-    "not_following",
-    "dropped",
-    "missed",
-    "called_withheld",
-    "bad_manifest",
-    "went_back",
-    "no_record",
-    "bad_record",
-    "other_cards",
-]
-
-
-class ShuffleWarning(NamedTuple):
-    """A warning for the person. `reason` is why this client does not contribute, if that is the warning."""
-
-    kind: WarningKind
-    deal: int
-    attempt: int
-    reason: str = ""
-
-
+NoticeKind: TypeAlias = Literal["left_out", "contradiction", "unasked", "blamed", "unaccounted", "again"]
 _NO_SEAT: Final = ManifestSeat("house")
-_DEALS: Final = 3  # deals remembered: the next one may begin before the record is fetched
+
+
+class Notice(NamedTuple):
+    """A sentence for the person.
+
+    `reason`: why the client is left out, or why a deal is not accounted for. `number`: of deals without proof so
+    far, of attempts so far, or of the attempt.
+    """
+
+    kind: NoticeKind
+    deal: int
+    reason: str = ""
+    number: int = 0
+
+
+class Shield(NamedTuple):
+    """Provability of the pending or running deal to this person.
+
+    `solid`: it will. `hollow`: it will not, for a reason that this device knows. `amber`: it will not, and the `notice`
+    says why.
+    """
+
+    state: Literal["none", "solid", "hollow", "amber"]
+    reason: str = ""
+    notice: Notice | None = None
+
+
+def draw(table: str, guest: str, deal: int, attempt: int) -> str:
+    """Draw the random bytes of an attempt."""
+    del table, guest, deal, attempt
+    return secrets.token_hex(CONTRIBUTION_BYTES)
 
 
 class Contributor:
-    """One person's part in the shuffles at one table.
+    """One guest's part in the shuffles of one table.
 
-    `table` is the id in the table's link, not the one that the server shows; `place` is the key in the store. The
-    caller removes the `warnings` that it has shown.
+    `table` is the id in the table's link, not the one that the server shows. The caller removes the `notices` that it
+    has shown.
     """
 
-    def __init__(self, store: ShuffleStore, place: str, table: str) -> None:
-        self.warnings: list[ShuffleWarning] = []
-        self._store = store
-        self._place = place
+    def __init__(self, journals: Journals, table: str, guest: str) -> None:
+        self.notices: list[Notice] = []
+        self.shield = Shield("none")
+        self._journals = journals
         self._table = table
-        self._unseen = True  # there may be manifests that this client was not shown
-        self._over = 0  # the last deal whose end was announced
+        self._guest = guest
+        self._connection = ""
+        self._there = (0, 0)  # the deal and attempt that it committed to on this connection
+        self._over = 0  # the deal whose end this connection showed
+        self._told: set[Notice] = set()
+        self._unaccounted: Notice | None = None
 
-    def see(self, picture: TableMirror, news: News, happened: Sequence[Happening]) -> None:
-        """Store each new manifest and compare it with the one before it.
+    @property
+    def journal(self) -> Journal:
+        """The journal of the table."""
+        return self._journals.read(self._table)
 
-        Manifests published before a view may be unknown, unless the view is older than the last one: then the server
-        was restored from a backup.
+    @property
+    def waits(self) -> bool:
+        """True while this client waits for a decision of its person before it contributes again."""
+        return self._unaccounted is not None or self.shield.reason == "ask"
+
+    def connected(self) -> None:
+        """Begin a connection: views have an order within it."""
+        self._connection, self._there, self._over = secrets.token_hex(4), (0, 0), 0
+
+    def see(self, picture: TableMirror) -> None:
+        """Add the view shown now to the journal.
+
+        After the end of the deal people may look from other seats.
         """
-        if isinstance(news, View):
-            self._unseen = not picture.went_back
-            self._over = news.table.deals
-        if picture.went_back:
-            shuffle = picture.table.shuffle
-            self.warnings.append(ShuffleWarning("went_back", shuffle.deal, shuffle.attempt))
-        for event in happened:
-            if isinstance(event, DealEnded):
-                self._over = event.deal
-            if isinstance(event, ManifestPublished):
-                self._note(event.manifest)
+        deal, seat = picture.deal, picture.you.seat
+        if deal is None or deal.number == self._over:
+            return
+        watches = seat is None or seat in deal.out or picture.table.seats[seat].new
+        viewer = None if watches else seat
 
-    def due(self, picture: TableMirror) -> Commit | Reveal | None:
+        def seen(known: Journal) -> Journal:
+            is_open = known.open is not None and known.open.deal == deal.number
+            return journal.see(known, self._connection, viewer, deal.view) if is_open else known
+
+        self._journals.update(self._table, seen)
+        if deal.payoff is not None:
+            self._over = deal.number
+
+    def hindrance(self, picture: TableMirror) -> Hindrance | None:
+        """Return what keeps the client from contributing: also an open deal that seems to be over."""
+        shuffle, known = picture.table.shuffle, self.journal
+        running = picture.table.phase in ("revealing", "playing") and known.open is not None
+        if not running:
+            return journal.hindrance(known, shuffle.deal, shuffle.attempt)
+        assert known.open is not None
+        shown = picture.deal.number if picture.deal is not None and picture.table.phase == "playing" else shuffle.deal
+        return None if known.open.deal == shuffle.deal == shown else "open"
+
+    def account(self, before: Journal, after: Journal) -> bool:
+        """Store a closed deal, unless the journal has changed since it was read."""
+        return self._journals.update(self._table, lambda now: after if now.open == before.open else now) == after
+
+    def report(self, reason: str) -> None:
+        """Tell the person that a deal cannot be accounted for. The client abstains until they decide."""
+        known = self.journal
+        deal = known.open.deal if known.open is not None else known.closed[-1][0]
+        self._unaccounted = Notice("unaccounted", deal, reason, len(known.written_off) + 1)
+
+    def go_on(self, picture: TableMirror) -> None:
+        """Carry on as the person decided: without proof of a deal, or with more attempts."""
+        if self._unaccounted is not None:
+            deal = picture.table.shuffle.deal
+            self._journals.update(self._table, lambda known: journal.write_off(known, deal))
+            self._unaccounted = None
+        elif self.shield.reason == "ask":
+            self._journals.update(self._table, journal.agree)
+
+    def due(self, picture: TableMirror) -> Commit | Reveal | Abstain | None:
         """Return the command to send now, if any, without its id and sequence number."""
         table, seat = picture.table, picture.you.seat
         shuffle = table.shuffle
+        if table.phase in ("between", "committing") and self.hindrance(picture) is None:
+            self._unaccounted = None
+        self.shield = Shield("none")
+        command: Commit | Reveal | Abstain | None = None
         if table.id != self._table:  # its bytes would be used for another table than they are stored for
-            self._warn("bad_manifest", shuffle.deal, shuffle.attempt)
-            return None
+            self._tell(Notice("contradiction", shuffle.deal))
+        elif seat is not None and table.phase in ("between", "committing"):
+            command = self._commit(shuffle, seat)
+        elif seat is not None:
+            command = self._reveal(table.phase, shuffle, seat, picture.manifest)
         self._see_voids(shuffle)
-        if table.phase in ("between", "committing"):
-            return None if seat is None else self._commitment(shuffle, seat)
-        if picture.manifest:
-            return self._reveal(table.phase, shuffle, seat, picture.manifest)
-        if table.phase == "playing" and seat is not None:
-            self._warn("unseen", shuffle.deal, shuffle.attempt)
-        return None
+        if self._unaccounted is not None:
+            self._tell(self._unaccounted)
+        return command
 
-    def _commitment(self, shuffle: ShuffleInfo, seat: int) -> Commit | None:
+    def _commit(self, shuffle: ShuffleInfo, seat: int) -> Commit | Abstain | None:
         """Return the commitment to send. One that another device of the person sent is left in place."""
-        if any(out == seat for out, _, _ in shuffle.left_out):
-            return None
         deal, attempt = shuffle.deal, shuffle.attempt
-        stored = self._store.get_or_draw(self._place, deal, attempt)
-        # An attempt that had a manifest is over for this client, as its bytes may be known. It commits to bytes that it
-        # does not store, so the attempt cannot be completed and the next one uses fresh bytes.
-        contribution = stored.contribution if not stored.manifest else secrets.token_hex(CONTRIBUTION_BYTES)
-        commitment = card_order.contribution_commitment(self._table, deal, attempt, contribution)
-        known = dict(shuffle.commitments).get(seat)
-        if known == commitment or (known is not None and stored.committed):
+        known = self.journal
+        left_out = next((by for out, by, _ in shuffle.left_out if out == seat), None)
+        published = dict(shuffle.commitments).get(seat)
+        hindered = journal.hindrance(known, deal, attempt)
+        if hindered == "ask":
+            assert known.open is not None
+            self._tell(Notice("again", deal, "ask", len(known.open.attempts)))
+        if hindered is not None:
+            abstains = self._unaccounted is not None and published is None and left_out is None
+            return Abstain(id="", seq=0, deal=deal) if abstains else None
+        if left_out not in (None, "self"):
             return None
-        self._store.mark_sent("committed", self._place, deal, attempt)
+        mine = journal.drawn_for(known, self._guest, deal, attempt)
+        if mine is None:
+            mine = Drawn(self._guest, deal, attempt, draw(self._table, self._guest, deal, attempt))
+        commitment = self._commitment(mine)
+        if published == commitment:
+            self.shield, self._there = Shield("solid"), (deal, attempt)
+        if published is not None and (published == commitment or mine.committed):
+            return None
+        sent = Drawn(mine.guest, deal, attempt, mine.contribution, committed=True)
+        self._journals.update(self._table, lambda now: journal.draw(now, sent))
+        self._there = (deal, attempt)
         return Commit(id="", seq=0, deal=deal, attempt=attempt, commitment=commitment, protocol=1)
 
-    def _reveal(self, phase: str, shuffle: ShuffleInfo, seat: int | None, text: str) -> Reveal | None:
+    def _commitment(self, drawn: Drawn) -> str:
+        return card_order.contribution_commitment(self._table, drawn.deal, drawn.attempt, drawn.contribution)
+
+    def _reveal(self, phase: str, shuffle: ShuffleInfo, seat: int, text: str) -> Reveal | None:
+        """Return the reveal to send, and set the shield by the manifest that is shown."""
         deal, attempt = shuffle.deal, shuffle.attempt
-        manifest = self._note(text, phase == "revealing")
-        if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
-            self._warn("bad_manifest", deal, attempt)
-            return None
-        stored = self._store.get_or_draw(self._place, deal, attempt)
-        if stored.manifest and stored.manifest != text:
-            self._warn("second_manifest", deal, attempt)
-            return None
-        if seat is None:
-            return None
-        if not stored.manifest:  # it came after the cards, too late to prove anything
-            self._warn("unseen", deal, attempt)
-        own = manifest.seats[seat] if seat < len(manifest.seats) else _NO_SEAT
-        if own.kind != "contributes":
-            self._warn("not_contributing", deal, attempt, own.why or own.kind)
-            return None
-        if own.commitment != card_order.contribution_commitment(self._table, deal, attempt, stored.contribution):
-            self._warn("not_contributing", deal, attempt, "other_device")
-            return None
-        if phase == "playing" and stored.manifest and not stored.revealed:  # the cards follow from something else
-            self._warn("unasked", deal, attempt)
-        if phase != "revealing" or seat in shuffle.revealed:
-            return None
-        self._store.mark_sent("revealed", self._place, deal, attempt)
-        contribution, digest = stored.contribution, manifest_hash(text)
-        return Reveal(id="", seq=0, deal=deal, attempt=attempt, contribution=contribution, manifest=digest)
-
-    def _note(self, text: str, in_time: bool = True) -> Manifest | None:
-        """Store a manifest and compare it with the last one. Return None if the text is not a manifest."""
+        mine = journal.drawn_for(self.journal, self._guest, deal, attempt)
         try:
-            manifest = read_manifest(text)
+            manifest = read_manifest(text) if text else None
         except BadManifest:
+            manifest = None
+        if not text and phase == "playing":
+            if self._there == (deal, attempt):
+                self._tell(Notice("unasked", deal))
+            else:
+                self.shield = Shield("hollow", "late")
             return None
-        if in_time:
-            self._store.add_manifest(self._place, manifest.deal, manifest.attempt, text)
-        last = self._store.last_manifest(self._place)
-        if last and last != text:
-            self._compare(last, manifest)
-        if last != text:
-            self._store.set_last_manifest(self._place, text)
-        self._unseen = False
-        return manifest
+        if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
+            self._tell(Notice("contradiction", deal))
+            return None
+        own = manifest.seats[seat] if seat < len(manifest.seats) else _NO_SEAT
+        if mine is None or own.kind != "contributes" or own.commitment != self._commitment(mine):
+            self._without(deal, attempt, own, mine)
+            return None
+        if phase == "playing":
+            known = self.journal.open
+            if known is None or known.deal != deal or known.at(attempt) is None:
+                self._tell(Notice("unasked", deal))  # the cards do not follow from this client's bytes
+                return None
+        return self._revealed(text, mine, phase == "revealing" and seat not in shuffle.revealed)
 
-    def _compare(self, last_text: str, manifest: Manifest) -> None:
-        """Warn if a manifest does not follow the last one, or if the last deal was dropped.
+    def _revealed(self, text: str, mine: Drawn, due: bool) -> Reveal | None:
+        """Store the manifest, then reveal for it; nothing for another one than the journal allows."""
+        allowed = False
 
-        A deal with a manifest is played to its end, or annulled and tried again under the same number. A server that
-        goes on to another deal drops an order that it may know.
+        def change(known: Journal) -> Journal:
+            nonlocal allowed
+            allowed = journal.may_reveal(known, text)
+            return journal.reveal(known, text, mine.contribution) if allowed and due else known
+
+        self._journals.update(self._table, change)
+        if not allowed:
+            self._tell(Notice("contradiction", mine.deal))
+            return None
+        self.shield = Shield("solid")
+        if not due:
+            return None
+        digest = manifest_hash(text)
+        where = {"deal": mine.deal, "attempt": mine.attempt}
+        return Reveal(id="", seq=0, contribution=mine.contribution, manifest=digest, **where)
+
+    def _without(self, deal: int, attempt: int, own: ManifestSeat, mine: Drawn | None) -> None:
+        """Set the shield for a deal that is shuffled without this client.
+
+        A client that committed on this connection was neither away nor silent.
         """
-        last = read_manifest(last_text)
-        if manifest.after != manifest_hash(last_text):
-            self._warn("missed" if self._unseen else "not_following", manifest.deal, manifest.attempt)
-        if manifest.deal > last.deal > self._over:
-            self._warn("dropped", last.deal, last.attempt)
+        if own.kind == "contributes" or own.why == "unaccounted":
+            self.shield = Shield("hollow", "other_device")
+        elif self._there == (deal, attempt) or own.why in ("asked", "withheld"):
+            self._tell(Notice("left_out", deal, own.why or own.kind))
+        else:
+            self.shield = Shield("hollow", "sits_out" if own.sits_out else "late" if mine is None else "lost")
 
     def _see_voids(self, shuffle: ShuffleInfo) -> None:
-        """Warn if the server says that this client withheld although it revealed.
+        """Tell the person if the server says that this client withheld although it revealed.
 
         The seats are those of the void attempt's manifest, as the person may have moved since.
         """
-        for void in shuffle.voids:
-            stored = self._store.get(self._place, shuffle.deal, void.attempt)
-            if stored is None or not stored.revealed:
+        known = self.journal.open
+        for void in shuffle.voids if known is not None and known.deal == shuffle.deal else ():
+            revealed = known.at(void.attempt) if known is not None else None
+            mine = journal.drawn_for(self.journal, self._guest, shuffle.deal, void.attempt)
+            if revealed is None or mine is None:
                 continue
-            own = card_order.contribution_commitment(self._table, shuffle.deal, void.attempt, stored.contribution)
-            seats = [seat for seat, commitment in read_manifest(stored.manifest).contributors if commitment == own]
-            if any(seat in void.withheld for seat in seats):
-                self._warn("called_withheld", shuffle.deal, void.attempt)
+            own = [
+                seat
+                for seat, promised in read_manifest(revealed.manifest).contributors
+                if promised == self._commitment(mine)
+            ]
+            if any(seat in void.withheld for seat in own):
+                self._tell(Notice("blamed", shuffle.deal, number=void.attempt + 1))
 
-    def _warn(self, kind: WarningKind, deal: int, attempt: int, reason: str = "") -> None:
-        if self._store.add_warning(self._place, deal, attempt, kind):
-            self.warnings.append(ShuffleWarning(kind, deal, attempt, reason))
-
-
-class DealWatch:
-    """Digests of the views of the latest deals, to compare with their records."""
-
-    def __init__(self) -> None:
-        self._shown: dict[int, list[ShownView]] = {}
-        self._over = 0
-
-    def see(self, picture: TableMirror) -> None:
-        """Add the view that is shown now.
-
-        Views after the end of a deal are skipped, as people may look from other seats then. Views from before the
-        server was restored from a backup are dropped, as its records no longer match them.
-        """
-        if picture.went_back:
-            self._shown, self._over = {}, 0
-        deal = picture.deal
-        if deal is None or deal.number <= self._over:
-            return
-        seat = picture.you.seat
-        shown = self._shown.setdefault(deal.number, [])
-        now = shown_view(None if seat in deal.out else seat, deal.view)
-        if shown[-1:] != [now]:
-            shown.append(now)
-        if deal.payoff is not None:
-            self._over = deal.number
-        while len(self._shown) > _DEALS:
-            del self._shown[next(iter(self._shown))]
-
-    def views(self, deal: int) -> Sequence[ShownView]:
-        """Return the views of a deal, as far as they are remembered."""
-        return tuple(self._shown.get(deal, ()))
+    def _tell(self, notice: Notice) -> None:
+        self.shield = Shield("amber", notice.reason, notice)
+        if notice not in self._told:
+            self._told.add(notice)
+            self.notices.append(notice)

@@ -16,8 +16,7 @@ News: TypeAlias = View[Any, Any, Any] | Update[Any, Any, Any]
 class TableMirror:
     """The table as the server last showed it.
 
-    `gap`: an update is missing, so the client has to request a view. `manifest`: the last one shown. `went_back`: the
-    last view is older than the one before, as the server was restored from a backup.
+    `gap`: an update is missing, so the client has to request a view. `manifest`: the last one shown.
     """
 
     def __init__(self) -> None:
@@ -27,7 +26,6 @@ class TableMirror:
         self.deal: DealView[Any, Any, Any] | None = None
         self.gap = False
         self.manifest = ""
-        self.went_back = False
         self._table: TableView | None = None
 
     @property
@@ -43,11 +41,9 @@ class TableMirror:
     def take(self, news: News) -> tuple[Happening, ...]:
         """Apply a message and return its new events."""
         if isinstance(news, View):
-            self.went_back = news.seq < self.seq or (self._table is not None and news.table.epoch != self._table.epoch)
             self.seq, self.you, self.chat = news.seq, news.you, news.chat
             self._table, self.deal, self.gap, self.manifest = news.table, news.deal, False, news.manifest
             return ()
-        self.went_back = False
         if news.seq <= self.seq:  # a later view arrived first
             return ()
         if news.after > self.seq or self._table is None:

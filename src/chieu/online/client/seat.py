@@ -21,14 +21,12 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 
 from chieu.core import codec
 from chieu.core.game import AnyGame, Refusal
-from chieu.core.records import BadRecord
-from chieu.fairness.verify import Unproven
-from chieu.fairness.witness import NotAsShown, check_record
+from chieu.fairness.journal import Journal, Unaccounted, account
 from chieu.games import load
 from chieu.online.client.api import Identity, Server, Unreachable
-from chieu.online.client.contributing import Contributor, DealWatch, ShuffleWarning
+from chieu.online.client.contributing import Contributor, Notice, Shield
+from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import TableMirror
-from chieu.online.client.shuffle_store import ShuffleStore
 from chieu.online.protocol import commands, wire
 from chieu.online.protocol.announcements import Happening
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
@@ -40,6 +38,7 @@ _RETRY_DELAYS_S: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)  # at most; with jitter,
 _SILENT_S: Final = 8.0  # without a message: the server, which sends heartbeats, is dead or frozen
 _TOO_FAST: Final = 4429  # close code: over the rate limit
 _TOO_FAST_DELAY_S: Final = 8.0
+_RECORD_DELAYS_S: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 2.0, 3.0)  # before each try to account for a deal
 _PERMANENT: Final = (4401, 4404, 4410)  # close codes: no such guest, no such table, retired
 
 
@@ -58,9 +57,9 @@ class Seat:
         identity: Identity | None,
         contributes: bool = True,
         key: str = "",
-        store: ShuffleStore | None = None,
+        journals: Journals | None = None,
     ) -> None:
-        """Create a client. Without a `store` its part in shuffles lasts as long as this object."""
+        """Create a client. Without `journals` its journal lasts as long as this object."""
         self.picture = TableMirror()
         self.away = False  # the server is; `changes` yields when this changes, and `picture` stays as it was
         self.game: AnyGame
@@ -78,9 +77,10 @@ class Seat:
         self._count = 0
         self._happened: list[Happening] = []
         guest = "" if identity is None else hashlib.sha256(identity.token.encode()).hexdigest()[:16]
-        self._store = store or ShuffleStore()
-        self._contributor = Contributor(self._store, f"{server.url}/{table}#{guest}", table)
-        self._watch = DealWatch()
+        self._contributor = Contributor(journals or Journals(), table, guest)
+        self._accounting: asyncio.Task[None] | None = None
+        self._accounted: tuple[int, int, int] | None = None  # the deal, attempt and connection it was last tried for
+        self._connections = 0
         self._contributed: dict[type[Command], Command] = {}  # last sent of each kind on this connection
         self._over: BaseException | None = None
         self._tries = 0  # connections since the last view or update
@@ -98,32 +98,38 @@ class Seat:
 
     async def close(self) -> None:
         """Disconnect without a command. The server sees a lost connection."""
-        if self._task is not None:
-            self._task.cancel()
-            with suppress(asyncio.CancelledError):
-                await self._task
+        for task in (self._task, self._accounting):
+            if task is not None:
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
-    def warnings(self) -> list[ShuffleWarning]:
-        """PF-22: return the new warnings about shuffles."""
-        warnings, self._contributor.warnings = self._contributor.warnings, []
-        return warnings
+    # The shuffle (PF-22)
 
-    async def check(self, deal: int) -> ShuffleWarning | None:
-        """PF-22: fetch and verify the record of a finished deal, and compare it with what was shown here.
+    def notices(self) -> list[Notice]:
+        """Return the new notices about shuffles."""
+        notices, self._contributor.notices = self._contributor.notices, []
+        return notices
 
-        Return a warning if it is missing, does not verify or differs.
-        """
-        stored, shown = self._store.attempts(self.table, deal), self._watch.views(deal)
-        try:
-            text = await asyncio.to_thread(self._server.record, self.table, deal, self._identity, self._key)
-            await asyncio.to_thread(check_record, self.game, text, (self.table, deal), stored, shown)
-        except (Refusal, Unreachable):
-            return ShuffleWarning("no_record", deal, 0)
-        except (BadRecord, Unproven):
-            return ShuffleWarning("bad_record", deal, 0)
-        except NotAsShown:
-            return ShuffleWarning("other_cards", deal, 0)
-        return None
+    @property
+    def shield(self) -> Shield:
+        """Provability of the pending or running deal to this person."""
+        return self._contributor.shield
+
+    @property
+    def journal(self) -> Journal:
+        """The journal of the table."""
+        return self._contributor.journal
+
+    async def go_on(self) -> None:
+        """Carry on as the person decided: without proof of a deal, or with more attempts."""
+        self._contributor.go_on(self.picture)
+        await self._contribute()
+
+    async def settled(self) -> None:
+        """Wait until the last deal is accounted for, or reported."""
+        if self._accounting is not None:
+            await asyncio.wait([self._accounting])
 
     # Commands
 
@@ -151,7 +157,7 @@ class Seat:
     async def ready(self, shown: int | None = None) -> Done:
         """Declare readiness for the next deal, after committing to a part in its shuffle."""
         if self._contributes:
-            await self.until(_committed)
+            await self.until(lambda picture: _committed(picture) or self._contributor.waits)
         return await self.do(commands.Ready, shown)
 
     async def send(self, kind: type[Command], shown: int | None = None, **fields: Any) -> Answer:
@@ -258,6 +264,8 @@ class Seat:
                 await socket.send(pending.raw)
             self._socket = socket
             self._contributed.clear()
+            self._connections += 1
+            self._contributor.connected()
             try:
                 yield socket
             finally:
@@ -290,23 +298,67 @@ class Seat:
         if self.picture.gap:
             await socket.send(codec.encode(Hello(0)).decode())
             return
-        self._watch.see(self.picture)
-        self._contributor.see(self.picture, message, happened)
         if self._contributes:
-            await self._contribute(socket)
+            self._contributor.see(self.picture)
+            await self._contribute()
         async with self._changed:
             self._count += 1
             self._happened += happened
             self._changed.notify_all()
 
-    async def _contribute(self, socket: ClientConnection) -> None:
-        """Send the command that the shuffle waits for, once. The next update shows its effect."""
+    async def _contribute(self) -> None:
+        """Send the command that the shuffle waits for, once. The next update shows its effect.
+
+        If a deal has to be accounted for first, start that once per attempt and connection.
+        """
         due = self._contributor.due(self.picture)
-        if due is None or self._contributed.get(type(due)) == due:
+        shuffle = self.picture.table.shuffle
+        attempt = (shuffle.deal, shuffle.attempt, self._connections)
+        if self._contributor.hindrance(self.picture) in ("open", "rolled_back") and self._accounted != attempt:
+            if self._accounting is None or self._accounting.done():
+                self._accounted = attempt
+                self._accounting = asyncio.create_task(self._account())
+        if due is None or self._contributed.get(type(due)) == due or self._socket is None:
             return
         self._contributed[type(due)] = due
         command = msgspec.structs.replace(due, id=self._next_id(), seq=self.picture.seq)
-        await socket.send(codec.encode(command).decode())
+        with suppress(ConnectionClosed):
+            await self._socket.send(codec.encode(command).decode())
+
+    async def _account(self) -> None:
+        """Close the open deal by its record, or report after several tries that this is impossible.
+
+        Nothing is reported while the server is away.
+        """
+        reason = ""
+        for delay in _RECORD_DELAYS_S:
+            await asyncio.sleep(delay)
+            if self._socket is None or self._contributor.hindrance(self.picture) is None:
+                break
+            reason = await self._close_deal()
+            if not reason:
+                break
+        else:
+            self._contributor.report(reason)
+        await self._contribute()
+        async with self._changed:
+            self._count += 1
+            self._changed.notify_all()
+
+    async def _close_deal(self) -> str:
+        """Close the open deal by its record. Return why that is impossible."""
+        before = self._contributor.journal
+        if before.open is None:
+            return "rolled_back"
+        try:
+            arguments = (self.table, before.open.deal, self._identity, self._key)
+            text = await asyncio.to_thread(self._server.record, *arguments)
+            after = await asyncio.to_thread(account, self.game, before, text)
+        except (Refusal, Unreachable):
+            return "no_record"
+        except Unaccounted as error:
+            return error.fault
+        return "" if self._contributor.account(before, after) else "no_record"
 
     def _next_id(self) -> str:
         return f"{self._prefix}-{next(self._ids)}"
