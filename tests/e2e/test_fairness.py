@@ -30,7 +30,7 @@ def test_pf_22_the_panel_shows_the_contribution_of_every_seat(person: People, la
     dialog = lan.page.get_by_role("dialog")
     expect(dialog).to_contain_text(word("fair.kind_contributes", language))
     expect(dialog.get_by_text(word("fair.kind_bot", language))).to_have_count(2)
-    expect(dialog).to_contain_text(word("fair.noted", language))
+    expect(dialog).to_contain_text(word("shield.solid", language))
     expect(dialog).to_contain_text(word("fair.limits", language))
     lan.must_be_accessible()
     lan.shoot(f"fairness-phone-{language}")
@@ -47,21 +47,21 @@ def test_pf_22_the_page_reports_a_dropped_commitment(person: People, language: s
     lan.context.route_web_socket(re.compile("/ws/"), without_commitments)
     player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
     in_the_middle_of_a_deal(player)
-    warning = lan.page.get_by_role("alert")
-    expect(warning).to_contain_text(word("warn.reason_uncommitted", language))
-    lan.shoot(f"fairness-warning-phone-{language}")
-    button = warning.get_by_role("button", name=word("warn.read", language))
-    while warnings := button.count():  # a dealt Xì Dách ends a deal at once, so there may be several warnings
-        button.first.click()
-        expect(button).to_have_count(warnings - 1)
-    expect(warning).to_have_count(0)
+    notice = lan.page.get_by_role("alert")
+    expect(notice).to_contain_text(word("notice.uncommitted", language))
+    lan.shoot(f"fairness-notice-phone-{language}")
+    notice.get_by_role("button", name=word("notice.read", language)).click()
+    expect(notice).to_have_count(0)
     panel(lan)
     expect(lan.page.get_by_role("dialog")).to_contain_text(word("verify.nobody", language))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pf_22_the_page_reports_a_record_of_another_manifest(person: People, language: str) -> None:
-    """The page checks every record by itself, as the reveals would also fit another manifest."""
+    """The page checks every record by itself, as the reveals would also fit another manifest.
+
+    It stays out of the next shuffle until its person goes on without proof.
+    """
     lan = person("phone", language)
 
     def rewritten(route: Route) -> None:
@@ -69,13 +69,34 @@ def test_pf_22_the_page_reports_a_record_of_another_manifest(person: People, lan
         route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
 
     player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
-    warning = lan.page.get_by_role("alert")
+    notice = lan.page.get_by_role("alert")
     with lan.page.expect_response(re.compile("/record")):
         play_out(player)
-    expect(warning).to_have_count(0)
+    expect(notice).to_have_count(0)
     lan.context.route(re.compile("/record"), rewritten)
     play_out(player)
-    expect(warning).to_contain_text(word("warn.bad_record", language).format(deal=2))
-    expect(warning).not_to_contain_text(word("warn.bad_record", language).format(deal=1))
+    sentence = word("notice.unaccounted", language).partition("{reason}")[0].format(deal=2)
+    expect(notice).to_contain_text(sentence, timeout=30_000)
     lan.must_be_accessible()
-    lan.shoot(f"bad-record-phone-{language}")
+    lan.shoot(f"unaccounted-phone-{language}")
+    notice.get_by_role("button", name=word("notice.go_on", language)).click()
+    expect(notice).to_have_count(0)
+    panel(lan)
+    expect(lan.page.get_by_role("dialog")).to_contain_text(word("fair.written_off", language).format(n=1, deals=2))
+    lan.shoot(f"written-off-phone-{language}")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pf_22_the_sheet_of_a_finished_deal_is_readable(person: People, language: str) -> None:
+    lan = person("phone", language)
+    player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
+    play_out(player)
+    lan.page.reload()
+    lan.page.goto(f"{lan.page.url.rstrip('/')}/1")
+    lan.page.get_by_role("button", name=word("verify.title", language)).click()
+    dialog = lan.page.get_by_role("dialog")
+    expect(dialog).to_contain_text(word("verify.seen", language))
+    expect(dialog).to_contain_text(word("verify.claim", language))
+    expect(dialog).to_contain_text(word("verify.cards", language))
+    lan.must_be_accessible()
+    lan.shoot(f"verify-phone-{language}")

@@ -13,7 +13,7 @@ from functools import partial
 import pytest
 
 from chieu.core.game import Refusal
-from chieu.online.client.api import Identity
+from chieu.online.client.api import Identity, Server
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
 from chieu.online.server import app
@@ -32,6 +32,7 @@ from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence
 from tests.online.server.in_process import RunningServer, running
 from tests.online.server.raw_socket import masked, raw_connection
+from tests.online.server.server_process import Player
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.waiting import eventually
 
@@ -192,6 +193,22 @@ async def test_requests_of_an_address_are_limited() -> None:
         refusals = [outcome for outcome in outcomes if isinstance(outcome, Refusal)]
         assert {refusal.code for refusal in refusals} == {"flood"}
         assert len(refusals) >= 50
+
+
+async def test_pf_22_the_record_of_an_own_deal_costs_nothing() -> None:
+    async with running(requests_per_address=5) as server:
+        lan, other = await server.guest(), await server.guest()
+        table = await server.table(lan, game="big2", seats=2, bots=("random",), pace=0)
+        async with Seat(Server(server.url), table, lan) as seat:
+            await Player(seat, "random", 1).play()
+            with contextlib.suppress(Refusal):
+                while True:  # until the address has no request left
+                    await asyncio.to_thread(Server(server.url).record, table, 1, other)
+            for _ in range(3):
+                assert await asyncio.to_thread(Server(server.url).record, table, 1, lan)
+            fetches = [asyncio.to_thread(Server(server.url).record, table, 1, lan) for _ in range(30)]
+            outcomes = await asyncio.gather(*fetches, return_exceptions=True)
+            assert any(isinstance(outcome, Refusal) for outcome in outcomes), "there is a limit of its own"
 
 
 async def test_oversized_frame_ends_its_connection() -> None:

@@ -1,19 +1,19 @@
 /** PF-22: the honest client, against servers that follow the protocol and servers that do not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
+import { ASK_AFTER, close, type Journal } from "../fair/journal";
 import { manifestHash } from "../fair/manifest";
-import type { Happening, View } from "../protocol/types";
-import { Contributor, type ShuffleWarning } from "./contributing";
-import { update, storedAttempt, storedAttempts } from "./shuffles";
+import type { View } from "../protocol/types";
+import { Contributor } from "./contributing";
+import { exclusively, journalOf, setJournal } from "./journals";
+import type { Command } from "./link";
 
 const store = new Map<string, string>();
-let warned: ShuffleWarning[] = [];
-const kinds = (): string[] => warned.map((warning) => warning.kind + (warning.reason && ` ${warning.reason}`));
-const client = (): Contributor => new Contributor("t", (warning) => void warned.push(warning));
+const client = (): Contributor => new Contributor("t");
+const shield = ({ shield: { state, reason, notice } }: Contributor): string => [state, notice?.kind, reason].filter(Boolean).join(" ");
 
 beforeEach(() => {
   store.clear();
-  warned = [];
   vi.stubGlobal("localStorage", {
     getItem: (key: string) => store.get(key) ?? null,
     setItem: (key: string, value: string) => void store.set(key, value),
@@ -22,10 +22,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function whole(phase: string, shuffle: object = {}, more: object = {}, deals = 0): View {
+function whole(phase: string, shuffle: object = {}, more: object = {}): View {
   return {
     type: "view", seq: 1, now: 0, you: { member: 0, seat: 1 },
-    table: { id: "t", phase, deals, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more,
+    table: { id: "t", phase, deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more,
   } as unknown as View;
 }
 
@@ -38,17 +38,16 @@ function committed(contributor: Contributor, shuffle: object = {}): string {
   return command?.type === "commit" ? command.commitment : "";
 }
 
-/** The manifest arrives while the client is connected. */
-function published(contributor: Contributor, text: string, shuffle: object = {}): ReturnType<Contributor["due"]> {
-  const happened = [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }] as Happening[];
-  contributor.see({ type: "update", seq: 2, after: 1, now: 0 }, happened);
-  return contributor.due(whole("revealing", shuffle, { manifest: text }));
+const published = (contributor: Contributor, text: string, shuffle: object = {}, more: object = {}): Command | null => contributor.due(whole("revealing", shuffle, { manifest: text, ...more }));
+
+/** Commit, see the manifest and reveal. */
+function revealed(contributor: Contributor, shuffle: { deal?: number; attempt?: number } = {}, after?: string): string {
+  const text = manifest(`contributes ${committed(contributor, shuffle)}`, { ...shuffle, ...(after ? { after } : {}) });
+  expect(published(contributor, text, shuffle)?.type).toBe("reveal");
+  return text;
 }
 
-/** A deal is over, and everybody is warned. */
-function ended(contributor: Contributor, deal: number): void {
-  contributor.see({ type: "update", seq: 9, after: 8, now: 0 }, [{ type: "deal_ended", seq: 9, deal, payoff: [], seed: "", match_over: false }]);
-}
+const open = (): Journal["open"] => journalOf("t").open;
 
 describe("the honest client", () => {
   test("between deals it commits once, then waits", () => {
@@ -56,17 +55,20 @@ describe("the honest client", () => {
     const commitment = committed(contributor);
     expect(commitment).toMatch(/^[0-9a-f]{64}$/);
     expect(contributor.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
+    expect(shield(contributor)).toBe("solid");
   });
 
-  test("it reveals its bytes for the manifest it saw", () => {
+  test("it stores the manifest, then reveals its bytes for it", () => {
     const contributor = client();
     const commitment = committed(contributor);
     const text = manifest(`contributes ${commitment}`);
     const reveal = published(contributor, text);
     expect(reveal).toMatchObject({ type: "reveal", manifest: manifestHash(text) });
     expect(reveal?.type === "reveal" && contributionCommitment("t", 1, 0, reveal.contribution)).toBe(commitment);
-    expect(contributor.due(whole("revealing", { revealed: [1] }, { manifest: text }))).toBeNull();
-    expect(kinds()).toEqual([]);
+    expect(open()).toMatchObject({ deal: 1, attempts: [{ attempt: 0, manifest: text }] });
+    expect(published(contributor, text, { revealed: [1] })).toBeNull();
+    expect(contributor.due(whole("playing", { revealed: [1] }, { manifest: text, deal: { number: 1 } }))).toBeNull();
+    expect(shield(contributor)).toBe("solid");
   });
 
   test("a reload or second tab keeps to the commitment", () => {
@@ -74,226 +76,181 @@ describe("the honest client", () => {
     const again = client();
     expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
     expect(published(again, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
-    expect(kinds()).toEqual([]);
+    expect(shield(again)).toBe("solid");
   });
 
-  test("another device replaces the commitment: warns, does not undo", () => {
+  test("without storage the bytes and the journal last as long as the page", () => {
+    vi.stubGlobal("localStorage", { getItem: () => { throw new Error(); }, setItem: () => { throw new Error(); } });
+    revealed(client());
+    expect(open()?.deal).toBe(1);
+    setJournal({ table: "t" });
+  });
+
+  test.each([
+    ["another device committed", "other_device", () => manifest(`contributes ${"ee".repeat(32)}`), true],
+    ["it came late", "late", () => manifest("out house uncommitted"), false],
+    ["it sits out", "sits_out", () => manifest("out house away sits_out"), false],
+    ["a chat takes its part", "late", () => manifest(`chat ${"ee".repeat(32)}`), false],
+    ["it was not shown what was fixed", "late", () => "", false],
+  ])("the shield is hollow if %s", (_, reason, text, commits) => {
+    const contributor = client();
+    if (commits) committed(contributor);
+    expect(contributor.due(whole("playing", {}, { manifest: text() }))).toBeNull();
+    expect(shield(contributor)).toBe(`hollow ${reason}`);
+  });
+
+  test("the shield is hollow after a lost connection", () => {
     const contributor = client();
     committed(contributor);
-    const other = "ee".repeat(32);
-    expect(contributor.due(whole("between", { commitments: [[1, other]] }))).toBeNull();
-    expect(published(contributor, manifest(`contributes ${other}`))).toBeNull();
-    expect(kinds()).toEqual(["not_contributing other_device"]);
+    contributor.connected();
+    contributor.due(whole("playing", {}, { manifest: manifest("out house away") }));
+    expect(shield(contributor)).toBe("hollow lost");
   });
 
-  test("a second device replaces the first one's commitment", () => {
-    expect(client().due(whole("between", { commitments: [[1, "ee".repeat(32)]] }))?.type).toBe("commit");
-  });
-
-  test("each attempt has its own bytes", () => {
-    const contributor = client();
-    expect(new Set([0, 1, 2].map((attempt) => committed(contributor, { attempt })))).toHaveLength(3);
-    expect(storedAttempts("t", 1)).toHaveLength(3);
-  });
-
-  test("watchers and seats left out do not commit, but store manifests", () => {
+  test("watchers neither commit nor worry", () => {
     const contributor = client();
     expect(contributor.due(whole("between", {}, { you: {} }))).toBeNull();
-    expect(contributor.due(whole("between", { left_out: [[1, "host", "asked"]] }))).toBeNull();
-    const text = manifest("bot random");
-    contributor.due(whole("revealing", {}, { you: {}, manifest: text }));
-    expect(storedAttempt("t", 1, 0)?.manifest).toBe(text);
-    expect(kinds()).toEqual([]);
+    expect(contributor.due(whole("revealing", {}, { you: {}, manifest: manifest("bot random") }))).toBeNull();
+    expect(shield(contributor)).toBe("none");
   });
 
-  test("a manifest after the deal proves nothing", () => {
-    client().due(whole("playing", {}, { you: {}, manifest: manifest("bot random") }));
-    expect(storedAttempt("t", 1, 0)?.manifest).toBeUndefined();
+  test("a void attempt is followed by the next, of the same deal", () => {
+    const contributor = client();
+    const first = revealed(contributor);
+    revealed(contributor, { attempt: 1 }, manifestHash(first));
+    expect(open()?.attempts.map(({ attempt }) => attempt)).toEqual([0, 1]);
+    expect(shield(contributor)).toBe("solid");
+  });
+
+  test("a restart leaves an attempt without a manifest", () => {
+    const contributor = client();
+    const first = revealed(contributor);
+    committed(contributor, { attempt: 1 });
+    revealed(contributor, { attempt: 2 }, manifestHash(first));
+    expect(shield(contributor)).toBe("solid");
+  });
+
+  test("a closed deal is followed by the next", () => {
+    const contributor = client();
+    const text = revealed(contributor);
+    expect(contributor.hindrance(whole("between", { deal: 2 }))).toBe("open");
+    expect(contributor.close(journalOf("t"), manifestHash(text))).toBe(true);
+    revealed(contributor, { deal: 2 }, manifestHash(text));
+    expect(journalOf("t")).toMatchObject({ open: { deal: 2 }, closed: [[1, manifestHash(text)]] });
+  });
+
+  test("a journal that changed meanwhile is not closed", () => {
+    const contributor = client();
+    const first = revealed(contributor);
+    const before = journalOf("t");
+    revealed(contributor, { attempt: 1 }, manifestHash(first));
+    expect(contributor.close(before, manifestHash(first))).toBe(false);
+    expect(open()?.deal).toBe(1);
   });
 });
 
 describe("a patched server", () => {
-  test("drops the commitment: warns before the deal", () => {
-    const contributor = client();
-    committed(contributor);
-    expect(published(contributor, manifest("out house uncommitted"))).toBeNull();
-    expect(kinds()).toEqual(["not_contributing uncommitted"]);
+  test("drops the commitment or calls the person away", () => {
+    for (const why of ["uncommitted", "away"]) {
+      const contributor = client();
+      committed(contributor);
+      expect(published(contributor, manifest(`out house ${why}`))).toBeNull();
+      expect(shield(contributor)).toBe(`amber left_out ${why}`);
+    }
   });
 
-  test("publishes a second manifest for an attempt: no second reveal", () => {
+  test("publishes a second manifest for an attempt, also to a new guest", () => {
     const contributor = client();
     const commitment = committed(contributor);
     expect(published(contributor, manifest(`contributes ${commitment}`))?.type).toBe("reveal");
     expect(published(client(), manifest(`contributes ${commitment}`, { host: 1 }))).toBeNull();
-    expect(kinds()).toContain("second_manifest");
+    const other = client();
+    const you = { member: 7, seat: 1 };
+    expect(other.due(whole("between", {}, { you }))).toBeNull();
+    expect(published(other, manifest(`contributes ${"ee".repeat(32)}`, { host: 1 }), {}, { you })).toBeNull();
+    expect(open()?.attempts).toHaveLength(1);
   });
 
-  test("restores a backup: known bytes are not committed again", () => {
+  test("shows a finished deal of another number: the open one stays open", () => {
+    const contributor = client();
+    const text = revealed(contributor);
+    const far = whole("playing", {}, { manifest: text, deal: { number: 1_000_000, payoff: [0, 0] } });
+    expect(contributor.hindrance(far)).toBe("open");
+    expect(contributor.due(whole("between", { deal: 1_000_001 }))).toBeNull();
+    expect(open()?.deal).toBe(1);
+  });
+
+  test("shows the end of the deal in a view, or asks for the next: the record is due", () => {
+    const contributor = client();
+    revealed(contributor);
+    expect(contributor.hindrance(whole("between", { deal: 2 }))).toBe("open");
+    expect(contributor.due(whole("between", { deal: 2 }))).toBeNull();
+    contributor.report("no_record");
+    expect(contributor.due(whole("between", { deal: 2 }))).toEqual({ type: "abstain", deal: 2 });
+    expect(shield(contributor)).toBe("amber unaccounted no_record");
+    expect(contributor.due(whole("between", { deal: 2, left_out: [[1, "self", "unaccounted"]] }))).toBeNull();
+  });
+
+  test("goes on to the next deal: the person may go on without proof", () => {
+    const contributor = client();
+    revealed(contributor);
+    contributor.report("no_record");
+    const next = whole("between", { deal: 2, left_out: [[1, "self", "unaccounted"]] });
+    contributor.due(next);
+    contributor.goOn(next);
+    expect(contributor.due(next)?.type).toBe("commit");
+    expect(journalOf("t")).toMatchObject({ open: null, written_off: [1] });
+  });
+
+  test("voids attempts without end: the person is asked", () => {
+    const contributor = client();
+    let last = "";
+    for (let attempt = 0; attempt < ASK_AFTER; attempt++) last = revealed(contributor, { attempt }, last && manifestHash(last));
+    expect(contributor.due(whole("between", { attempt: ASK_AFTER }))).toBeNull();
+    expect(shield(contributor)).toBe("amber again");
+    contributor.goOn(whole("between"));
+    expect(contributor.due(whole("between", { attempt: ASK_AFTER }))?.type).toBe("commit");
+  });
+
+  test("breaks the chain of manifests: a view before it excuses nothing", () => {
+    const contributor = client();
+    const first = revealed(contributor);
+    contributor.due(whole("between", { attempt: 1 }));
+    const commitment = journalOf("t").drawn?.at(-1);
+    const mine = contributionCommitment("t", 1, 1, commitment?.contribution ?? "");
+    expect(published(contributor, manifest(`contributes ${mine}`, { attempt: 1, after: "77".repeat(32) }), { attempt: 1 })).toBeNull();
+    expect(shield(contributor)).toBe("amber contradiction");
+    expect(published(contributor, manifest(`contributes ${mine}`, { attempt: 1, after: manifestHash(first) }), { attempt: 1 })?.type).toBe("reveal");
+  });
+
+  test("rolls back past a closed deal", () => {
+    setJournal(close({ table: "t", open: { deal: 3, attempts: [], agreed: 3 } }, "aa".repeat(32)));
+    const contributor = client();
+    expect(contributor.hindrance(whole("between", { deal: 3 }))).toBe("rolled_back");
+    expect(contributor.due(whole("between", { deal: 3 }))).toBeNull();
+    contributor.report("rolled_back");
+    expect(contributor.due(whole("between", { deal: 3 }))).toEqual({ type: "abstain", deal: 3 });
+    contributor.goOn(whole("between", { deal: 3 }));
+    expect(journalOf("t")).toMatchObject({ closed: [], written_off: [3] });
+  });
+
+  test("deals without asking for the reveal, or without a manifest", () => {
     const contributor = client();
     const commitment = committed(contributor);
-    published(contributor, manifest(`contributes ${commitment}`));
-    const later = committed(contributor);
-    expect(later).not.toBe(commitment);
-    expect(published(contributor, manifest(`contributes ${later}`, { host: 1 }))).toBeNull();
-    expect(kinds()).toContain("second_manifest");
+    contributor.due(whole("playing", {}, { manifest: "" }));
+    expect(shield(contributor)).toBe("amber unasked");
+    contributor.due(whole("playing", {}, { manifest: manifest(`contributes ${commitment}`) }));
+    expect(shield(contributor)).toBe("amber unasked");
   });
 
-  test("invents attempts to evict an old one: warns, no second reveal", () => {
+  test("drops the reveal and blames it: the seat in the manifest counts", () => {
     const contributor = client();
-    published(contributor, manifest(`contributes ${committed(contributor)}`));
-    for (let deal = 2; deal < 12; deal++) for (let attempt = 0; attempt < 100; attempt++) contributor.due(whole("between", { deal, attempt }));
-    expect(storedAttempt("t", 1, 0)?.manifest).toBeDefined();
-    // The end of the attempt is remembered even if the attempt itself is forgotten.
-    store.delete("chieu.shuffle.t/1/0");
-    const again = client();
-    const commitment = committed(again);
-    expect(commitment).toMatch(/^[0-9a-f]{64}$/);
-    expect(again.due(whole("between", { commitments: [[1, commitment]] }))).toBeNull();
-    expect(published(again, manifest(`contributes ${commitment}`, { host: 1 }))).toBeNull();
-    expect(kinds()).toEqual(["spent"]);
-  });
-
-  test("invents manifests until an old one is forgotten", () => {
-    const contributor = client();
-    published(contributor, manifest(`contributes ${committed(contributor)}`));
-    for (let deal = 2; deal < 400; deal++) published(contributor, manifest("bot random", { deal }), { deal });
-    for (const key of [...store.keys()]) if (key.startsWith("chieu.shuffle.t/")) store.delete(key);
-    warned = [];
-    expect(published(contributor, manifest(`contributes ${committed(contributor)}`, { host: 1 }))).toBeNull();
-    expect(kinds()).toEqual(["spent"]);
-  });
-
-  test("asks for an attempt far ahead: warns and stores nothing", () => {
-    const contributor = client();
-    published(contributor, manifest(`contributes ${committed(contributor, { attempt: 5000 })}`, { attempt: 5000 }), { attempt: 5000 });
-    expect(kinds()).toEqual(["spent"]);
-    expect(storedAttempts("t", 1)).toEqual([]);
-  });
-
-  test("goes back by two deals: the next attempts use fresh bytes", () => {
-    const contributor = client();
-    const first = manifest(`contributes ${committed(contributor)}`);
-    published(contributor, first);
-    published(contributor, manifest(`contributes ${committed(contributor, { deal: 3 })}`, { deal: 3, after: manifestHash(first) }), { deal: 3 });
-    for (const [deal, attempt] of [[1, 1], [2, 0], [3, 1]] as const) {
-      expect(published(contributor, manifest(`contributes ${committed(contributor, { deal, attempt })}`, { deal, attempt }), { deal, attempt })?.type).toBe("reveal");
-    }
-  });
-
-  test("shows others another manifest: the next one does not follow", () => {
-    const contributor = client();
-    const text = manifest(`contributes ${committed(contributor)}`);
-    published(contributor, text);
-    ended(contributor, 1);
-    const next = committed(contributor, { deal: 2 });
-    published(contributor, manifest(`contributes ${next}`, { deal: 2, after: manifestHash(text) }), { deal: 2 });
-    expect(kinds()).toEqual([]);
-    ended(contributor, 2);
-    const third = committed(contributor, { deal: 3 });
-    published(contributor, manifest(`contributes ${third}`, { deal: 3, after: "77".repeat(32) }), { deal: 3 });
-    expect(kinds()).toEqual(["not_following"]);
-  });
-
-  test("drops a deal after its manifest: warns", () => {
-    const contributor = client();
-    const text = manifest(`contributes ${committed(contributor)}`);
-    published(contributor, text);
-    const next = manifest(`contributes ${committed(contributor, { deal: 2 })}`, { deal: 2, after: manifestHash(text) });
-    expect(published(contributor, next, { deal: 2 })?.type).toBe("reveal");
-    expect(warned).toEqual([{ kind: "dropped", deal: 1, attempt: 0, reason: "" }]);
-    published(contributor, next, { deal: 2 });
-    expect(warned).toHaveLength(1);
-  });
-
-  test("deals without asking for the reveal: warns once", () => {
-    const contributor = client();
-    const text = manifest(`contributes ${committed(contributor)}`);
-    contributor.see({ type: "update", seq: 2, after: 1, now: 0 }, [{ type: "manifest_published", seq: 2, deal: 1, attempt: 0, contributors: [], manifest: text }]);
-    const dealt = whole("playing", { revealed: [1] }, { manifest: text });
-    expect(contributor.due(dealt)).toBeNull();
-    contributor.due(dealt);
-    expect(kinds()).toEqual(["unasked"]);
-  });
-
-  test("deals after the reveal: no warning", () => {
-    const contributor = client();
-    const text = manifest(`contributes ${committed(contributor)}`);
-    published(contributor, text);
-    contributor.due(whole("playing", { revealed: [1] }, { manifest: text }));
-    expect(kinds()).toEqual([]);
-  });
-
-  test("names two seats with one commitment: no reveal", () => {
-    const contributor = client();
-    const commitment = committed(contributor);
-    const text = manifest(`contributes ${commitment}`).replace("seat 0 bot random", `seat 0 contributes ${commitment}`);
-    expect(published(contributor, text)).toBeNull();
-    expect(kinds()).toEqual(["bad_manifest"]);
-  });
-
-  test("after an absence, a notice about missed manifests", () => {
-    const contributor = client();
-    published(contributor, manifest(`contributes ${committed(contributor)}`));
-    const back = client();
-    const text = manifest(`contributes ${committed(back, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
-    back.see(whole("revealing", {}, {}, 4), []);
-    expect(back.due(whole("revealing", { deal: 5 }, { manifest: text }))?.type).toBe("reveal");
-    expect(kinds()).toEqual(["missed"]);
-  });
-
-  test("announces a restore: warns of it and of the broken chain", () => {
-    const contributor = client();
-    published(contributor, manifest(`contributes ${committed(contributor)}`));
-    contributor.see(whole("between", {}, {}, 4), [], true);
-    const text = manifest(`contributes ${committed(contributor, { deal: 5 })}`, { deal: 5, after: "77".repeat(32) });
-    contributor.due(whole("revealing", { deal: 5 }, { manifest: text }));
-    expect(kinds()).toEqual(["went_back", "not_following"]);
-  });
-
-  test("drops the reveal and blames it: warns once, stores the bytes", () => {
-    const contributor = client();
-    const commitment = committed(contributor);
-    published(contributor, manifest(`contributes ${commitment}`));
-    const voided = whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [1] }] });
-    contributor.due(voided);
-    contributor.due(voided);
-    expect(kinds()).toEqual(["called_withheld"]);
-    expect(storedAttempt("t", 1, 0)).toMatchObject({ revealed: true });
-  });
-
-  test("blames the wrong seat: the seat in the manifest counts", () => {
-    const contributor = client();
-    published(contributor, manifest(`contributes ${committed(contributor)}`));
-    const voided = (withheld: number, seat: number | null): View => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] }, { you: { member: 0, seat } });
-    contributor.due(voided(0, 0));
-    expect(kinds()).toEqual([]);
-    contributor.due(voided(1, null));
-    expect(kinds()).toEqual(["called_withheld"]);
-  });
-
-  test("shows the manifest too late or never: warns with the reason", () => {
-    const contributor = client();
-    const commitment = committed(contributor);
-    contributor.due(whole("playing"));
-    expect(kinds()).toEqual(["unseen"]);
-    expect(contributor.due(whole("playing", {}, { manifest: manifest("out house uncommitted") }))).toBeNull();
-    expect(kinds()).toEqual(["unseen", "not_contributing uncommitted"]);
-    warned = [];
-    ended(contributor, 1);
-    const next = committed(contributor, { deal: 2 });
-    const late = (of: string): void => void contributor.due(whole("playing", { deal: 2 }, { manifest: manifest(`contributes ${of}`, { deal: 2, after: manifestHash(manifest("out house uncommitted")) }) }));
-    late(next);
-    expect(kinds()).toEqual(["unseen"]);
-    late(commitment);
-    expect(kinds()).toContain("not_contributing other_device");
-    expect(storedAttempt("t", 2, 0)?.manifest).toBeUndefined();
-  });
-
-  test("shows a new device the manifest late: warns only of that", () => {
-    const contributor = client();
-    contributor.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
-    contributor.due(whole("playing", {}, { manifest: manifest(`contributes ${"ee".repeat(32)}`) }));
-    expect(kinds()).toEqual(["unseen"]);
+    revealed(contributor);
+    const voided = (withheld: number): View => whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [withheld] }] });
+    contributor.due(voided(0));
+    expect(shield(contributor)).toBe("none");
+    contributor.due(voided(1));
+    expect(shield(contributor)).toBe("amber blamed");
   });
 
   test.each([
@@ -301,56 +258,30 @@ describe("a patched server", () => {
     ["attempt", (mine: string) => manifest(mine, { attempt: 1 })],
     ["table", (mine: string) => manifest(mine).replace("table t\n", "table u\n")],
     ["form", (mine: string) => `${manifest(mine)}and more`],
-  ])("sends a manifest of another %s: nothing is revealed for it, and the person hears", (_, made) => {
+    ["commitment, twice", (mine: string) => manifest(mine).replace("seat 0 bot random", `seat 0 ${mine}`)],
+  ])("sends a manifest of another %s: no reveal", (_, made) => {
     const contributor = client();
-    expect(contributor.due(whole("revealing", {}, { manifest: made(`contributes ${committed(contributor)}`) }))).toBeNull();
-    expect(kinds()).toContain("bad_manifest");
+    expect(published(contributor, made(`contributes ${committed(contributor)}`))).toBeNull();
+    expect(shield(contributor)).toBe("amber contradiction");
+    expect(open()).toBeUndefined();
   });
 });
 
 describe("tabs take turns", () => {
-  /** The browser's locks: a request waits until the tab before it lets go. */
-  function locks(): { request: (name: string, work: () => unknown) => Promise<unknown>; next: () => void } {
+  test("with two manifests at once, one reveals and the other does not", async () => {
     const waiting: (() => void)[] = [];
-    return {
-      request: (_, work) => new Promise((done) => void waiting.push(() => done(work()))),
-      next: () => waiting.shift()?.(),
-    };
-  }
-
-  test("with two manifests at once, one reveals and the other warns", async () => {
     const commitment = committed(client());
-    const held = locks();
-    vi.stubGlobal("navigator", { locks: held });
-    const commands = [0, 1].map((host) => {
-      const picture = whole("revealing", {}, { manifest: manifest(`contributes ${commitment}`, { host }) });
-      return client().take(picture, [], false, picture);
-    });
-    expect(storedAttempt("t", 1, 0)?.manifest).toBeUndefined();
-    held.next();
+    vi.stubGlobal("navigator", { locks: { request: (_: string, work: () => unknown) => new Promise((done) => void waiting.push(() => done(work()))) } });
+    const commands = [0, 1].map((host) => exclusively(() => published(client(), manifest(`contributes ${commitment}`, { host }))));
+    expect(open()).toBeUndefined();
+    waiting.shift()?.();
     expect((await commands[0])?.type).toBe("reveal");
-    held.next();
+    waiting.shift()?.();
     expect(await commands[1]).toBeNull();
-    expect(kinds()).toContain("second_manifest");
   });
 
   test("works without locks", async () => {
     vi.stubGlobal("navigator", {});
-    const picture = whole("between");
-    expect((await client().take(picture, [], false, picture))?.type).toBe("commit");
+    expect((await exclusively(() => client().due(whole("between"))))?.type).toBe("commit");
   });
-});
-
-test("with full storage, memory wins over older stored data", () => {
-  update("full", 1, 0, { committed: true });
-  vi.stubGlobal("localStorage", { ...localStorage, setItem: () => { throw new Error("quota"); } });
-  update("full", 1, 0, { manifest: "text", revealed: true });
-  expect(storedAttempt("full", 1, 0)).toMatchObject({ committed: true, manifest: "text", revealed: true });
-});
-
-test("without storage the bytes last as long as the page", () => {
-  vi.stubGlobal("localStorage", { getItem: () => { throw new Error(); }, setItem: () => { throw new Error(); }, removeItem: () => { throw new Error(); } });
-  const contributor = client();
-  const commitment = committed(contributor, { deal: 77 });
-  expect(contributor.due(whole("between", { deal: 77, commitments: [[1, commitment]] }))).toBeNull();
 });

@@ -1,176 +1,176 @@
-/** PF-22: this browser's part in the shuffles, and its checks. It commits to fresh bytes for each attempt, reveals
- * them for one manifest and never for a second, and checks that each manifest follows the last one it knows. */
+/** PF-22: this browser's part in the shuffles of a table, as its journal allows, and what its person sees of it. */
 import { contributionCommitment } from "../fair/fair";
-import { contributorsOf, manifestHash, type Manifest, readManifest } from "../fair/manifest";
-import type { Happening, ShuffleInfo, Update, View } from "../protocol/types";
+import { hex } from "../fair/hex";
+import { agree, attemptAt, close, draw, type Drawn, drawnFor, hindrance, type Hindrance, type Journal, mayReveal, reveal, writeOff } from "../fair/journal";
+import { contributorsOf, manifestHash, type ManifestSeat, readManifest } from "../fair/manifest";
+import type { ShuffleInfo, View } from "../protocol/types";
+import { journalOf, setJournal } from "./journals";
 import type { Command } from "./link";
-import { exclusively, fresh, getOrDraw, lastManifest, setLastManifest, storedAttempt, update } from "./shuffles";
 
-export type WarningKind = "not_contributing" | "second_manifest" | "not_following" | "dropped" | "missed" | "called_withheld" | "bad_manifest" | "went_back" | "spent" | "unseen" | "unasked" | "bad_record";
+export type NoticeKind = "left_out" | "contradiction" | "unasked" | "blamed" | "unaccounted" | "again";
 
-/** A warning for the person. `reason` says why a seat does not contribute. */
-export interface ShuffleWarning {
-  readonly kind: WarningKind;
+/** A sentence for the person. `reason`: why this browser is left out, or why a deal is not accounted for. `number`: of
+ * deals without proof so far, of attempts so far, or of the attempt. */
+export interface Notice {
+  readonly kind: NoticeKind;
   readonly deal: number;
-  readonly attempt: number;
   readonly reason: string;
+  readonly number: number;
 }
 
+/** Provability of the pending or running deal to this person. `hollow`: it will not be provable, for a reason that this
+ * device knows. `amber`: it will not be, and the notice says why. */
+export interface Shield {
+  readonly state: "none" | "solid" | "hollow" | "amber";
+  readonly reason: string;
+  readonly notice: Notice | null;
+}
+
+const SEATLESS: ManifestSeat = { kind: "house", detail: [] };
+const plain = (state: "none" | "solid" | "hollow", reason = ""): Shield => ({ state, reason, notice: null });
+
 export class Contributor {
-  /** There may be manifests that this browser did not see. */
-  private unseen = true;
-  /** Last deal whose end was announced. */
-  private over = 0;
-  /** Deals with attempts that were requested out of turn. */
-  private readonly alarmed = new Set<number>();
+  shield: Shield = plain("none");
+  /** Deal and attempt that it committed to on this connection. */
+  private there = "";
+  private unaccounted: Notice | null = null;
 
-  constructor(
-    private readonly table: string,
-    private readonly warn: (warned: ShuffleWarning) => void,
-  ) {}
+  constructor(private readonly table: string) {}
 
-  /** Handle a message and return the command to send for it, if any. Tabs take turns: otherwise two tabs that get
-   * different manifests at the same moment would each note theirs as the first, and reveal for it. */
-  take(news: View | Update, happened: readonly Happening[], wentBack: boolean, whole: View): Promise<Command | null> {
-    return exclusively(() => {
-      this.see(news, happened, wentBack);
-      return this.due(whole);
-    });
+  get journal(): Journal {
+    return journalOf(this.table);
   }
 
-  /** Handle a message. A full view does not contain earlier events, unless it is older than the last one: then the
-   * server was restored from a backup. */
-  see(news: View | Update, happened: readonly Happening[], wentBack = false): void {
-    if (news.type === "view") {
-      this.unseen = !wentBack;
-      this.over = news.table.deals;
-      const { deal, attempt } = news.table.shuffle;
-      if (wentBack) this.warn({ kind: "went_back", deal, attempt, reason: "" });
-    }
-    for (const happening of happened) {
-      if (happening.type === "deal_ended") this.over = happening.deal;
-      if (happening.type === "manifest_published") this.note(happening.manifest);
-    }
+  /** Begin a connection. */
+  connected(): void {
+    this.there = "";
   }
 
-  /** Return the command to send now, if any. */
+  /** Return what keeps this browser from contributing: also an open deal that seems to be over. */
+  hindrance({ table: { phase, shuffle }, deal }: View): Hindrance | null {
+    const { open } = this.journal;
+    if (!open || (phase !== "revealing" && phase !== "playing")) return hindrance(this.journal, shuffle.deal, shuffle.attempt);
+    const shown = phase === "playing" && deal ? deal.number : shuffle.deal;
+    return open.deal === shuffle.deal && open.deal === shown ? null : "open";
+  }
+
+  /** Close the open deal, unless the journal has changed since it was compared with the record. */
+  close(before: Journal, manifest: string): boolean {
+    const now = this.journal;
+    if (JSON.stringify(now.open) !== JSON.stringify(before.open)) return false;
+    setJournal(close(now, manifest));
+    return true;
+  }
+
+  /** Tell the person that a deal cannot be accounted for. This browser abstains until they decide. */
+  report(reason: string): void {
+    const { open, closed = [], written_off = [] } = this.journal;
+    this.unaccounted = { kind: "unaccounted", deal: open?.deal ?? closed.at(-1)?.[0] ?? 0, reason, number: written_off.length + 1 };
+  }
+
+  /** Carry on as the person decided: without proof of a deal, or with more attempts. */
+  goOn({ table }: View): void {
+    if (this.unaccounted) setJournal(writeOff(this.journal, table.shuffle.deal));
+    else if (this.shield.notice?.kind === "again") setJournal(agree(this.journal));
+    this.unaccounted = null;
+  }
+
+  /** Return the command to send now, if any, and set the shield. */
   due(whole: View): Command | null {
-    const { table, you } = whole;
-    const { shuffle, phase } = table;
-    const seat = you.seat ?? null;
-    this.seeVoids(shuffle);
-    if (phase === "between" || phase === "committing") return seat === null ? null : this.commitment(shuffle, seat);
-    if (whole.manifest) return this.reveal(whole.manifest, shuffle, seat, phase === "revealing");
-    if (phase === "playing" && seat !== null) this.notInTime(shuffle);
-    return null;
+    const { phase, shuffle } = whole.table;
+    const seat = whole.you.seat ?? null;
+    const between = phase === "between" || phase === "committing";
+    if (between && !this.hindrance(whole)) this.unaccounted = null;
+    this.shield = plain("none");
+    const guest = String(whole.you.member ?? "");
+    let command: Command | null = null;
+    if (whole.table.id !== this.table) this.tell("contradiction", shuffle.deal);
+    else if (seat !== null) command = between ? this.commit(shuffle, seat, guest) : this.reveal(phase, shuffle, seat, guest, whole.manifest ?? "");
+    this.seeVoids(shuffle, guest);
+    if (this.unaccounted) this.shield = { state: "amber", reason: this.unaccounted.reason, notice: this.unaccounted };
+    return command;
   }
 
   /** Another device of the same person may have replaced this one's commitment: then this one gives way. */
-  private commitment(shuffle: ShuffleInfo, seat: number): Command | null {
-    const { deal, attempt } = shuffle;
-    if (shuffle.left_out?.some(([out]) => out === seat)) return null;
-    const stored = getOrDraw(this.table, deal, attempt);
-    if (stored.spent) this.alarm(deal, attempt);
-    // An attempt that had a manifest is over for this browser, as its bytes may be known. It commits to bytes that
-    // it forgets at once, so that nobody can complete the attempt without its reveal, and the next attempt starts
-    // afresh.
-    const given = stored.manifest ? fresh() : stored.contribution;
-    const commitment = contributionCommitment(this.table, deal, attempt, given);
-    const known = shuffle.commitments?.find(([of]) => of === seat)?.[1];
-    if (known === commitment || (known !== undefined && (stored.committed || stored.spent))) return null;
-    update(this.table, deal, attempt, { committed: true });
+  private commit({ deal, attempt, left_out = [], commitments = [] }: ShuffleInfo, seat: number, guest: string): Command | null {
+    const { journal } = this;
+    const hindered = hindrance(journal, deal, attempt);
+    const out = left_out.find(([of]) => of === seat)?.[1];
+    const published = commitments.find(([of]) => of === seat)?.[1];
+    if (hindered === "ask") this.tell("again", deal, "", journal.open?.attempts.length);
+    if (hindered) return this.unaccounted && out === undefined && published === undefined ? { type: "abstain", deal } : null;
+    if (out !== undefined && out !== "self") return null;
+    const mine = drawnFor(journal, guest, deal, attempt) ?? { guest, deal, attempt, contribution: hex(crypto.getRandomValues(new Uint8Array(32))) };
+    const commitment = this.commitmentOf(mine);
+    if (published === commitment) {
+      this.shield = plain("solid");
+      this.there = `${deal}/${attempt}`;
+    }
+    if (published === commitment || (published !== undefined && mine.committed)) return null;
+    setJournal(draw(journal, { ...mine, committed: true }));
+    this.there = `${deal}/${attempt}`;
     return { type: "commit", deal, attempt, commitment, protocol: 1 };
   }
 
-  private reveal(text: string, shuffle: ShuffleInfo, seat: number | null, revealing: boolean): Command | null {
-    const { deal, attempt } = shuffle;
-    const manifest = this.note(text, revealing);
-    if (!manifest || manifest.deal !== deal || manifest.attempt !== attempt) {
-      this.tell("bad_manifest", deal, attempt);
-      return null;
-    }
-    const stored = getOrDraw(this.table, deal, attempt);
-    if (stored.spent) {
-      this.alarm(deal, attempt);
-      return null;
-    }
-    if (stored.manifest && stored.manifest !== text) {
-      this.tell("second_manifest", deal, attempt);
-      return null;
-    }
-    if (seat === null) return null;
-    if (!stored.manifest) this.notInTime(shuffle);
-    const { kind, detail } = manifest.seats[seat] ?? { kind: "house", detail: [] };
-    if (kind !== "contributes") {
-      this.tell("not_contributing", deal, attempt, kind === "out" ? (detail[1] ?? "") : kind);
-      return null;
-    }
-    if (detail[0] !== contributionCommitment(this.table, deal, attempt, stored.contribution)) {
-      if (stored.manifest || stored.committed) this.tell("not_contributing", deal, attempt, "other_device");
-      return null;
-    }
-    // The cards are dealt, and they do not depend on this browser's bytes.
-    if (!revealing && stored.manifest && !stored.revealed) this.tell("unasked", deal, attempt);
-    if (!revealing || !stored.manifest || shuffle.revealed?.includes(seat)) return null;
-    update(this.table, deal, attempt, { revealed: true });
-    return { type: "reveal", deal, attempt, contribution: stored.contribution, manifest: manifestHash(text) };
+  private commitmentOf({ deal, attempt, contribution }: Drawn): string {
+    return contributionCommitment(this.table, deal, attempt, contribution);
   }
 
-  /** Note the first manifest of an attempt and compare it with the one before. A browser that missed some cannot tell,
-   * and says so. */
-  private note(text: string, inTime = true): Manifest | null {
+  /** Return the reveal to send, and set the shield by the manifest that is shown. */
+  private reveal(phase: string, { deal, attempt, revealed = [] }: ShuffleInfo, seat: number, guest: string, text: string): Command | null {
+    const { journal } = this;
+    const there = this.there === `${deal}/${attempt}`;
+    const mine = drawnFor(journal, guest, deal, attempt);
     const manifest = readManifest(text);
-    if (manifest?.table !== this.table) return null;
-    const { deal, attempt } = manifest;
-    if (inTime && !getOrDraw(this.table, deal, attempt).manifest) update(this.table, deal, attempt, { manifest: text });
-    const last = lastManifest(this.table);
-    if (last !== text) {
-      if (last && manifest.after !== manifestHash(last)) this.tell(this.unseen ? "missed" : "not_following", deal, attempt);
-      this.seeDropped(readManifest(last), manifest);
-      setLastManifest(this.table, text);
+    if (!text && phase === "playing") {
+      if (there) this.tell("unasked", deal);
+      else this.shield = plain("hollow", "late");
+      return null;
     }
-    this.unseen = false;
-    return manifest;
+    if (manifest?.table !== this.table || manifest.deal !== deal || manifest.attempt !== attempt) {
+      this.tell("contradiction", deal);
+      return null;
+    }
+    const own = manifest.seats[seat] ?? SEATLESS;
+    if (!mine || own.kind !== "contributes" || own.detail[0] !== this.commitmentOf(mine)) {
+      this.without(deal, own, there, mine);
+      return null;
+    }
+    if (phase === "playing" && (journal.open?.deal !== deal || !attemptAt(journal.open, attempt))) {
+      this.tell("unasked", deal);
+      return null;
+    }
+    if (!mayReveal(journal, text)) {
+      this.tell("contradiction", deal);
+      return null;
+    }
+    this.shield = plain("solid");
+    if (phase !== "revealing" || revealed.includes(seat)) return null;
+    setJournal(reveal(journal, manifest, text, mine.contribution));
+    return { type: "reveal", deal, attempt, contribution: mine.contribution, manifest: manifestHash(text) };
   }
 
-  /** A deal with a manifest is played to its end, or annulled and tried again under the same number. A server that goes on to
-   * another deal discards an order that it may know. */
-  private seeDropped(last: Manifest | null, { deal }: Manifest): void {
-    if (last && deal > last.deal && last.deal > this.over) this.tell("dropped", last.deal, last.attempt);
-  }
-
-  /** The cards are dealt without an earlier manifest: a later one proves nothing. */
-  private notInTime({ deal, attempt }: ShuffleInfo): void {
-    if (!getOrDraw(this.table, deal, attempt).manifest) this.tell("unseen", deal, attempt);
+  /** Set the shield for a deal that is shuffled without this browser. One that committed on this connection was neither
+   * away nor silent. */
+  private without(deal: number, { kind, detail, sitsOut }: ManifestSeat, there: boolean, mine: Drawn | undefined): void {
+    const why = kind === "out" ? (detail[1] ?? "") : kind;
+    if (kind === "contributes" || why === "unaccounted") this.shield = plain("hollow", "other_device");
+    else if (there || why === "asked" || why === "withheld") this.tell("left_out", deal, why);
+    else this.shield = plain("hollow", sitsOut ? "sits_out" : mine ? "lost" : "late");
   }
 
   /** The manifest that this browser revealed for says which seat was its own: the person may sit elsewhere by now. */
-  private seeVoids({ deal, voids }: ShuffleInfo): void {
-    for (const { attempt, withheld } of voids ?? []) {
-      const stored = storedAttempt(this.table, deal, attempt);
-      const manifest = stored?.revealed && stored.manifest ? readManifest(stored.manifest) : null;
-      if (!stored || !manifest) continue;
-      const commitment = contributionCommitment(this.table, deal, attempt, stored.contribution);
-      if (contributorsOf(manifest).some(([seat, of]) => of === commitment && withheld?.includes(seat))) this.tell("called_withheld", deal, attempt);
+  private seeVoids({ deal, voids = [] }: ShuffleInfo, guest: string): void {
+    const { journal } = this;
+    for (const { attempt, withheld = [] } of journal.open?.deal === deal ? voids : []) {
+      const mine = drawnFor(journal, guest, deal, attempt);
+      const manifest = readManifest(attemptAt(journal.open, attempt)?.manifest ?? "");
+      if (!mine || !manifest) continue;
+      if (contributorsOf(manifest).some(([seat, of]) => of === this.commitmentOf(mine) && withheld.includes(seat))) this.tell("blamed", deal, "", attempt + 1);
     }
   }
 
-  /** Warn once per kind and attempt, in any tab. */
-  private tell(kind: WarningKind, deal: number, attempt: number, reason = ""): void {
-    const { warned = [], spent } = getOrDraw(this.table, deal, attempt);
-    if (spent) {
-      this.alarm(deal, attempt);
-      return;
-    }
-    if (warned.includes(kind)) return;
-    update(this.table, deal, attempt, { warned: [...warned, kind] });
-    this.warn({ kind, deal, attempt, reason });
-  }
-
-  /** Nothing is stored about an attempt out of turn, not even the warning. */
-  private alarm(deal: number, attempt: number): void {
-    if (this.alarmed.has(deal)) return;
-    this.alarmed.add(deal);
-    this.warn({ kind: "spent", deal, attempt, reason: "" });
+  private tell(kind: NoticeKind, deal: number, reason = "", number = 0): void {
+    this.shield = { state: "amber", reason, notice: { kind, deal, reason, number } };
   }
 }

@@ -2,15 +2,20 @@
 import { at } from "../base";
 import { settings } from "../settings.svelte";
 import { look, upgrade } from "./build";
-import { disproved } from "./checking";
+import { checked } from "./checking";
 import { Contributor } from "./contributing";
+import { faultIn } from "../verify/faults";
 import { beGuest, catalogue, linkKey, Refusal } from "./api";
 import { Link, type LinkState } from "./link";
-import { take, type Taken } from "./mirror";
+import { exclusively } from "./journals";
+import { take } from "./mirror";
 import { remember } from "./recent";
 import { Session } from "./session.svelte";
 import { Stage } from "./stage";
-import type { Happening, Update, View } from "../protocol/types";
+import type { Happening, View } from "../protocol/types";
+
+/** Waits before each try to account for a deal, in milliseconds. */
+const TRIES = [0, 500, 1000, 1500, 2000, 2000, 3000];
 
 export class Live {
   state = $state<LinkState>("connecting");
@@ -23,6 +28,10 @@ export class Live {
   private received: View | null = null;
   private readonly contributor: Contributor;
   private contributed = "";
+  private connections = 0;
+  /** Attempt and connection for which it was last tried to account for a deal. */
+  private accounted = "";
+  private accounting: Promise<void> | null = null;
   private wasOpen = false;
   private readonly left = upgrade.at(() => this.link?.waiting ?? false);
   private readonly stage: Stage;
@@ -32,9 +41,11 @@ export class Live {
     private readonly happening: (happened: readonly Happening[], picture: View) => void,
   ) {
     this.session = new Session({
-      send: (command, shown) => {
+      send: async (command, shown) => {
         // A person who acts has seen enough of what led to it.
         this.stage.skip();
+        // PF-22: the last deal is checked before this browser takes part in the next one.
+        if (command.type === "ready" || command.type === "deal_now") await this.accounting;
         if (!this.link) return new Promise(() => undefined);
         return this.link.send(command, shown);
       },
@@ -46,7 +57,12 @@ export class Live {
       },
       () => settings.moving && !document.hidden,
     );
-    this.contributor = new Contributor(id, (warned) => this.session.warn(warned));
+    this.contributor = new Contributor(id);
+    this.session.goOn = () => {
+      if (!this.received) return;
+      this.contributor.goOn(this.received);
+      void this.contribute(this.received);
+    };
     void this.begin();
   }
 
@@ -73,6 +89,8 @@ export class Live {
           this.state = state;
           if (state === "open") {
             this.contributed = "";
+            this.connections++;
+            this.contributor.connected();
             // The server may have been upgraded while it was away.
             if (this.wasOpen) void look();
             this.wasOpen = true;
@@ -89,8 +107,7 @@ export class Live {
           this.received = taken.picture;
           this.session.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
           remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
-          void this.contribute(message, taken, taken.picture);
-          for (const happening of taken.happened) if (happening.type === "deal_ended") void this.check(happening.deal);
+          void this.contribute(taken.picture);
           this.stage.push(taken.picture, taken.happened);
         },
       });
@@ -99,18 +116,50 @@ export class Live {
     }
   }
 
-  /** PF-22: bytes revealed for one manifest would serve for another, so the record must contain the manifest that this
-   * browser saw. */
-  private async check(deal: number): Promise<void> {
-    if (await disproved(this.id, deal)) this.session.warn({ kind: "bad_record", deal, attempt: 0, reason: "" });
-  }
-
-  private async contribute(message: View | Update, { happened, wentBack }: Taken, picture: View): Promise<void> {
-    const command = await this.contributor.take(message, happened, wentBack, picture);
-    if (!command) return;
+  /** PF-22: send the command that the shuffle waits for, once. Tabs take turns: otherwise two tabs that get different
+   * manifests at the same moment would each reveal for theirs. */
+  private async contribute(picture: View): Promise<void> {
+    const command = await exclusively(() => this.contributor.due(picture));
+    this.session.shield = this.contributor.shield;
+    const { deal, attempt } = picture.table.shuffle;
+    const where = `${deal}/${attempt}/${this.connections}`;
+    if (this.blocked(picture) && !this.accounting && this.accounted !== where) {
+      this.accounted = where;
+      this.accounting = this.account().finally(() => (this.accounting = null));
+    }
     const same = JSON.stringify(command);
-    if (same === this.contributed) return;
+    if (!command || same === this.contributed) return;
     this.contributed = same;
     void this.link?.send(command, picture.seq);
+  }
+
+  private blocked(picture: View): boolean {
+    const hindered = this.contributor.hindrance(picture);
+    return hindered === "open" || hindered === "rolled_back";
+  }
+
+  /** PF-22: close the open deal by its record, or report after several tries that this is impossible. Nothing is reported
+   * while the server is away. */
+  private async account(): Promise<void> {
+    for (const [index, wait] of TRIES.entries()) {
+      await new Promise((go) => setTimeout(go, wait));
+      if (this.over || this.state !== "open" || !this.received || !this.blocked(this.received)) break;
+      const fault = await this.closeDeal();
+      if (!fault) break;
+      if (index === TRIES.length - 1) this.contributor.report(fault);
+    }
+    if (this.received && !this.over) await this.contribute(this.received);
+  }
+
+  /** Close the open deal by its record. Return why that is impossible. */
+  private async closeDeal(): Promise<string> {
+    const before = this.contributor.journal;
+    if (!before.open) return "rolled_back";
+    try {
+      const verdict = await checked(this.id, before.open.deal, before);
+      return faultIn(verdict.faults) || ((await exclusively(() => this.contributor.close(before, verdict.manifest))) ? "" : "no_record");
+    } catch {
+      return "no_record";
+    }
   }
 }

@@ -6,19 +6,16 @@ export interface Taken {
   happened: readonly Happening[];
   /** The update does not follow the known number: a fresh view is needed. */
   gap: boolean;
-  /** PF-22: the view is older or from another epoch: the server was restored from a backup. */
-  wentBack: boolean;
 }
 
 const MOST_CHAT = 200;
 
 export function take(known: View | null, news: View | Update): Taken {
   if (news.type === "view") {
-    const wentBack = known !== null && (news.seq < known.seq || (news.table.epoch ?? "") !== (known.table.epoch ?? ""));
-    return { picture: news, happened: [], gap: false, wentBack };
+    return { picture: news, happened: [], gap: false };
   }
-  if (known && news.seq <= known.seq) return { picture: known, happened: [], gap: false, wentBack: false };
-  if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true, wentBack: false };
+  if (known && news.seq <= known.seq) return { picture: known, happened: [], gap: false };
+  if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true };
   const fresh = (news.happened ?? []).filter((happening) => happening.seq > known.seq);
   const published = fresh.findLast((happening) => happening.type === "manifest_published");
   const said = fresh.filter((happening): happening is Said => happening.type === "said");
@@ -34,7 +31,7 @@ export function take(known: View | null, news: View | Update): Taken {
     manifest: published?.manifest ?? known.manifest ?? "",
     happened: [],
   };
-  return { picture, happened: fresh, gap: false, wentBack: false };
+  return { picture, happened: fresh, gap: false };
 }
 
 /** Return the same object if nothing changed. */

@@ -8,7 +8,7 @@ import { announce } from "../text/announcing";
 import { botNamed } from "../text/botNamed";
 import { Phraser, wordingOf, type Wording } from "../text/phrasing";
 import { t } from "../text";
-import type { ShuffleWarning } from "./contributing";
+import type { Shield } from "./contributing";
 import { Hold } from "./hold.svelte";
 import type { Answer, Command } from "./link";
 
@@ -63,8 +63,9 @@ export class Session {
   stake = $state(0);
   private kept = $state.raw<readonly string[]>([]);
   private told = $state.raw<readonly Told[]>([]);
-  /** PF-22: warnings about shuffles that the person has not dismissed yet. */
-  warnings = $state.raw<readonly ShuffleWarning[]>([]);
+  /** PF-22: provability of the deal, and the person's decision to go on nevertheless. */
+  shield = $state.raw<Shield>({ state: "none", reason: "", notice: null });
+  goOn: () => void = () => undefined;
   private people = $state.raw<Readonly<Record<number, string>>>({});
 
   readonly held: boolean = $derived(this.commanding.on);
@@ -194,10 +195,6 @@ export class Session {
   /** Say what is missing before a command can be sent. */
   remind(text: () => string): void {
     this.refused = { seq: this.whole?.seq ?? 0, words: () => ({ text: text(), rule: "" }) };
-  }
-
-  warn(warned: ShuffleWarning): void {
-    this.warnings = [...this.warnings, warned];
   }
 
   /** The person has moved on: drop the refusal. */

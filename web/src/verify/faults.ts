@@ -1,4 +1,5 @@
 /** Faults that the verifier finds in a record. */
+import type { JournalFault } from "../fair/journal";
 import type { TextKey } from "../text";
 
 /** A fault with the values of its text. `line` counts from 1; 0 is the record as a whole. */
@@ -34,6 +35,16 @@ export const FAULTS = {
   other_seats: "fault.other_seats",
   other_player: "fault.other_player",
   other_contributors: "fault.other_contributors",
-  not_as_seen: "fault.not_as_seen",
-  not_as_sent: "fault.not_as_sent",
+  other_deal: "fault.other_deal",
+  other_manifest: "fault.other_manifest",
+  not_following: "fault.not_following",
+  other_bytes: "fault.other_bytes",
 } as const satisfies Record<string, TextKey>;
+
+const OWN: readonly string[] = ["other_deal", "other_manifest", "not_following", "other_bytes"] satisfies JournalFault[];
+
+/** Return why a record with these faults does not account for the open deal of a journal; empty if it does. */
+export function faultIn(faults: readonly Fault[]): string {
+  const [first] = faults;
+  return !first ? "" : faults.length === 1 && OWN.includes(first.code) ? first.code : "bad_record";
+}

@@ -3,8 +3,10 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "../fair/hex";
 import { settings } from "../settings.svelte";
 import { t } from "../text";
-import { FAULTS } from "./faults";
+import { close, type Journal } from "../fair/journal";
+import { FAULTS, faultIn } from "./faults";
 import { verify } from "./verify";
+import cases from "./fixtures/journals.json";
 import spoiled from "./fixtures/void.txt?raw";
 import xidach from "./fixtures/xidach.txt?raw";
 
@@ -48,25 +50,26 @@ describe("a record as the server writes it", () => {
     expect(verify(spoiled)).toMatchObject({ attempts: 2, voids: [{ attempt: 0, why: "withheld", withheld: [2] }] });
   });
 
-  it("is compared with the browser's own data", () => {
-    const manifest = xidach.match(/(?<=note fair \| ).*\n/g)!.join("");
-    const contribution = "aa".repeat(32);
-    expect(verify(xidach, [{ attempt: 0, manifest, contribution, revealed: true }])).toMatchObject({ faults: [], seen: true });
-    expect(verify(xidach, [{ attempt: 0, manifest: manifest.replace("host 0", "host 1"), contribution }]).faults.map((fault) => fault.code)).toEqual(["not_as_seen"]);
-    expect(verify(xidach, [{ attempt: 1, manifest, contribution }]).faults.map((fault) => fault.code)).toEqual(["not_as_seen"]);
-    expect(verify(xidach, [{ attempt: 0, manifest, contribution: "ff".repeat(32), revealed: true }]).faults.map((fault) => fault.code)).toEqual(["not_as_sent"]);
-    expect(verify(xidach, [{ attempt: 0, contribution }]).seen).toBe(false);
+  it("is compared with the journal of a closed deal", () => {
+    const { manifest } = verify(xidach);
+    const closed = (hash: string): Journal => ({ table: "table-1", closed: [[1, hash]] });
+    expect(verify(xidach, { journal: closed(manifest), deal: 1 })).toMatchObject({ faults: [], seen: true, writtenOff: false });
+    expect(verify(xidach, { journal: closed("0".repeat(64)), deal: 1 }).faults.map((fault) => fault.code)).toEqual(["other_manifest"]);
+    expect(verify(xidach, { journal: { table: "table-1", written_off: [1] }, deal: 1 })).toMatchObject({ faults: [], seen: false, writtenOff: true });
+    expect(verify(xidach, { journal: closed(manifest), deal: 2 }).faults.map((fault) => fault.code)).toEqual(["other_deal"]);
   });
 
-  it("lists commitments without a manifest that the record has", () => {
-    const stored = [0, 1].map((attempt) => ({ attempt, contribution: "aa".repeat(32), committed: true }));
-    expect(verify(xidach, stored)).toMatchObject({ faults: [], seen: false, unseen: [0] });
+  // The same cases run in Python (tests/fairness/test_journal.py). Those with views need the rules of the game.
+  const withoutViews = (cases as readonly { name: string; journal: Journal; record: string; fault: string }[]).filter(({ journal }) => !JSON.stringify(journal).includes('"views"'));
+  it.each(withoutViews)("accounts for a journal or not: $name", ({ journal, record, fault }) => {
+    const { faults, manifest } = verify(record, { journal, deal: journal.open?.deal ?? 0 });
+    expect(faultIn(faults)).toBe(fault);
+    if (!fault) expect(close(journal, manifest)).toMatchObject({ open: null, closed: [...(journal.closed ?? []), [journal.open?.deal, manifest]] });
   });
 });
 
 describe("a record of another protocol version", () => {
   const record = forged(xidach, (content) => content.replace("chieu/fair/1", "chieu/fair/2"));
-  const contribution = "aa".repeat(32);
 
   it("is refused with the expected and the found version", () => {
     const { faults, seats } = verify(record);
@@ -74,13 +77,6 @@ describe("a record of another protocol version", () => {
     expect(seats).toEqual([]);
     settings.lang = "en";
     expect(t(FAULTS.other_protocol, faults[0]!)).toBe("expected the protocol version “chieu/fair/1”, found “chieu/fair/2”");
-  });
-
-  it("does not match a manifest that this browser saw", () => {
-    const verdict = verify(record, [{ attempt: 0, manifest: "chieu/fair/1 manifest\n", contribution }]);
-    expect(verdict.faults.map((fault) => fault.code)).toEqual(["other_protocol", "not_as_seen"]);
-    expect(verdict.seen).toBe(true);
-    expect(verify(record, [{ attempt: 0, contribution }]).seen).toBe(false);
   });
 });
 

@@ -2,17 +2,16 @@
  * independently of the server's verifier. It knows no rules of any game. */
 import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
 import { contributorsOf, type Manifest, manifestHash, type ManifestSeat, NOTHING_BEFORE, readManifest } from "../fair/manifest";
+import { faultOf, type Journal, type JournalFault } from "../fair/journal";
 import type { Fault } from "./faults";
 import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
 import { checkShuffles } from "./shuffles";
 
-/** The browser's own observation of an attempt: a record that verifies is only consistent in itself. */
-export interface Seen {
-  readonly attempt: number;
-  readonly manifest?: string;
-  readonly contribution: string;
-  readonly committed?: boolean;
-  readonly revealed?: boolean;
+/** The browser's own journal, and the number of the deal that the record has to be of: a record that verifies is only
+ * consistent in itself. */
+export interface Own {
+  readonly journal: Journal;
+  readonly deal: number;
 }
 
 /** Claim that the record proves to a seat: that of docs/fairness.md, or nothing. */
@@ -38,35 +37,33 @@ export interface Verdict {
   readonly attempts: number;
   readonly voids: readonly { readonly attempt: number; readonly why: WhyVoid; readonly withheld: readonly number[] }[];
   readonly shuffles: number;
-  /** This browser was there, and the record was compared with what it saw. */
+  /** The journal has this deal, and the record was compared with it. */
   readonly seen: boolean;
-  /** Attempts for which this browser committed but was shown no manifest, although the record has one. */
-  readonly unseen: readonly number[];
+  /** The person went on without proof of this deal. */
+  readonly writtenOff: boolean;
 }
 
-/** `seen`: the browser's own data of the deal's attempts. */
-export function verify(record: string, seen: readonly Seen[] = []): Verdict {
+export function verify(record: string, own?: Own): Verdict {
   const [contents, broken] = contentsOf(record);
   const protocol = contents.find((line) => line.startsWith("note fair "))?.slice("note fair ".length) ?? "";
   const format = (contents[0] ?? "").slice(0, 60);
   const unknown = format === FORMAT ? [] : [{ code: "other_record", line: 1, expected: FORMAT, format } as const];
-  const watched = seen.filter((watched) => watched.manifest);
   const verdict =
     protocol === PROTOCOL
-      ? verified(parsed(contents), seen)
-      : { ...verified(parsed([]), []), faults: [protocol ? ({ code: "other_protocol", line: 0, expected: PROTOCOL, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
-  // This browser saw manifests of this version only: a record of another version is not of the deal it saw.
-  const other = protocol === PROTOCOL ? [] : watched.map(({ attempt }) => ({ code: "not_as_seen", line: 0, attempt }) as const);
-  return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults, ...other].sort((first, other) => first.line - other.line), seen: watched.length > 0 };
+      ? verified(parsed(contents), own)
+      : { ...verified(parsed([])), faults: [protocol ? ({ code: "other_protocol", line: 0, expected: PROTOCOL, protocol } as const) : ({ code: "missing", line: 0, what: "protocol" } as const)] };
+  return { ...verdict, faults: [...broken, ...unknown, ...verdict.faults].sort((first, other) => first.line - other.line) };
 }
 
-function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
+function verified(found: Parsed, own?: Own): Verdict {
   const faults: Fault[] = [...found.faults];
   const held = found.attempts.at(-1);
   const manifest = held ? readManifest(held.manifest) : null;
   if (!held || !manifest) faults.push({ code: "missing", line: held?.line ?? 0, what: "manifest" });
   else check(found, held, manifest, faults);
-  if (held && manifest) checkSeen(found.attempts, seen, faults);
+  const fault = own && held && manifest ? ownFault(own, found.attempts, manifest, held) : null;
+  if (fault) faults.push({ code: fault, line: 0 });
+  const { open, closed = [], written_off: writtenOff = [] } = own?.journal ?? {};
   return {
     faults,
     table: manifest?.table ?? "",
@@ -77,8 +74,17 @@ function verified(found: Parsed, seen: readonly Seen[]): Omit<Verdict, "seen"> {
     attempts: found.attempts.filter((attempt) => attempt.manifest || (manifest?.deal ?? 0) > 1).length,
     voids: found.attempts.flatMap((attempt) => (attempt.void ? [{ attempt: attempt.attempt, ...attempt.void }] : [])),
     shuffles: found.shuffles.length,
-    unseen: found.attempts.filter((attempt) => attempt.manifest && seen.some((stored) => stored.attempt === attempt.attempt && stored.committed && !stored.manifest)).map(({ attempt }) => attempt),
+    seen: own !== undefined && (open?.deal === own.deal || closed.some(([deal]) => deal === own.deal)),
+    writtenOff: own !== undefined && writtenOff.includes(own.deal),
   };
+}
+
+/** Compare the record with the journal: all of the open deal, and the last manifest of a closed one. */
+function ownFault({ journal, deal }: Own, attempts: readonly Attempt[], manifest: Manifest, held: Attempt): JournalFault | null {
+  if (manifest.table !== journal.table || manifest.deal !== deal) return "other_deal";
+  if (journal.open?.deal === deal) return faultOf(journal, attempts);
+  const last = journal.closed?.find(([number]) => number === deal)?.[1];
+  return last !== undefined && last !== manifestHash(held.manifest) ? "other_manifest" : null;
 }
 
 function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]): void {
@@ -141,15 +147,5 @@ function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]):
   for (const { line, value } of held.from) {
     const [seat, contribution] = value;
     if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(seat)) faults.push({ code: "contribution", line, seat });
-  }
-}
-
-/** The manifests must be those that this browser was shown, and its revealed bytes must be in the one that was played. */
-function checkSeen(attempts: readonly Attempt[], seen: readonly Seen[], faults: Fault[]): void {
-  for (const watched of seen) {
-    if (!watched.manifest) continue;
-    const listed = attempts.find(({ attempt }) => attempt === watched.attempt);
-    if (listed?.manifest !== watched.manifest) faults.push({ code: "not_as_seen", line: listed?.line ?? 0, attempt: watched.attempt });
-    else if (watched.revealed && listed && !listed.void && !listed.from.some(({ value }) => value[1] === watched.contribution)) faults.push({ code: "not_as_sent", line: listed.line });
   }
 }

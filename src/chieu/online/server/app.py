@@ -54,7 +54,7 @@ _LAG_EVERY_S: Final = 0.1
 _NEED_STORE: Final = ("/api/", "/readyz")  # paths that are refused during an outage
 # PF-37: rate-limit cost of requests that replay a deal or write to the disk, by the last part of the path.
 COSTS: Final = {
-    "record": 4,
+    "record": 0,  # the operation itself charges for it
     "replay": 8,
     "book": 8,
     "book.csv": 8,
@@ -136,7 +136,7 @@ def build(
     tables = TableAccess(service, tokens)
     parts = (
         GuestApi(tokens, codes, backend.clock, embedded_bot),
-        TableApi(service, tables, settings, metrics),
+        TableApi(service, tables, settings, metrics, requests),
         EveningApi(retention.books, tables),
         CoachApi(service, tables, coach, solver, entropy, settings),
     )

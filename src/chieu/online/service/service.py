@@ -212,6 +212,12 @@ class TableService:
         """Return whether a guest has joined a table."""
         return guest in (await self._state(table)).by_guest
 
+    async def played(self, table: str, deal: int, guest: str) -> bool:
+        """Return whether a guest played in a deal that is the last one of its table."""
+        state = await self._state(table)
+        last, member = state.deal, state.by_guest.get(guest)
+        return last is not None and last.number == deal and member is not None and member in last.sitters
+
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """Execute a command and wait for its answer."""
         future, settled = promise()

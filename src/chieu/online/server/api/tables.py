@@ -30,6 +30,9 @@ from chieu.online.service.service import ServiceFull, TableService
 
 _MINUTE_S: Final = 60
 _HOUR_S: Final = 3600
+_RECORD_COST: Final = 4  # requests
+_OWN_RECORDS_PER_S: Final = 1.0
+_OWN_RECORDS_AT_ONCE: Final = 20
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -41,8 +44,12 @@ class NewTable(msgspec.Struct, frozen=True):
 class TableApi:
     """Operations on tables."""
 
-    def __init__(self, service: TableService, tables: TableAccess, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self, service: TableService, tables: TableAccess, settings: Settings, metrics: Metrics, requests: RateLimit
+    ) -> None:
         self._service = service
+        self._requests = requests
+        self._own_records = RateLimit(_OWN_RECORDS_PER_S, _OWN_RECORDS_AT_ONCE)
         self._tables = tables
         self._metrics = metrics
         self._base = settings.base
@@ -100,6 +107,9 @@ class TableApi:
     )
     async def record(self, request: Request) -> Response:
         """The record of a finished deal, with everything needed to verify it."""
+        if not await self._is_own(request):
+            if not self._requests.take_all(rate_key_of(request), time.monotonic(), _RECORD_COST):
+                raise HttpRefusal(429, "flood", "PF-34")
         table, deal = await self._tables.deal(request)
 
         async def make(text: str) -> pages.File:
@@ -107,6 +117,13 @@ class TableApi:
 
         name = {"content-disposition": f'inline; filename="chieu-{table}-{deal}.txt"'}
         return await self._tables.about_record(request, (table, deal), "record", make, name)
+
+    async def _is_own(self, request: Request) -> bool:
+        """PF-22: return whether a guest asks for the last deal, which they played in, and not too often."""
+        guest = self._tables.guest(request)
+        if guest is None or not self._own_records.take(guest, time.monotonic()):
+            return False
+        return await self._service.played(table_of(request), number_of(request.path_params["deal"], 0), guest)
 
     @Operation(
         "GET",
