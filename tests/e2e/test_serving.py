@@ -33,7 +33,7 @@ def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: 
         assert table.startswith("/cards/t/")
         play_out(player)
         lan.go(f"{table.removeprefix('/cards')}/1")
-        expect(lan.page.get_by_text(word("verify.commitment"))).to_be_visible()
+        expect(lan.page.get_by_text(word("verify.seen"))).to_be_visible()
         lan.page.get_by_role("link", name=word("replay.to_table")).first.click()
         lan.page.wait_for_url(f"**{table}")
         assert requests

@@ -58,3 +58,26 @@ async def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) 
     finally:
         server.stop()
     assert '"level":"error"' not in server.log
+
+
+async def test_pf_22_a_killed_server_is_no_matter_for_the_journal(tmp_path: Path) -> None:
+    """Killed during a deal and between deals: the clients close both deals and say nothing."""
+    server = Process(tmp_path / "tables.db")
+    try:
+        guests = [server.client.new_guest() for _ in range(2)]
+        seats = await seated(server.client, OpenTable(game="big2", name="Lan", seats=2, pace=0), guests)
+        players = [Player(seat, level_of(load("big2")), number) for number, seat in enumerate(seats)]
+        for seat in seats:
+            await seat.ready()
+        await seats[0].until(lambda picture: picture.table.phase == "playing", timeout=20)
+        for deals in (1, 2):
+            port = server.port
+            server.kill()
+            server = Process(tmp_path / "tables.db", port)
+            await asyncio.gather(*(player.play(deals) for player in players))
+        for seat in seats:
+            await seat.until(lambda _, seat=seat: [deal for deal, _ in seat.journal.closed] == [1, 2], timeout=20)
+            assert (seat.notices(), seat.journal.open) == ([], None)
+            await seat.close()
+    finally:
+        server.stop()

@@ -76,7 +76,11 @@ class Contributor:
     @property
     def waits(self) -> bool:
         """True while this client waits for a decision of its person before it contributes again."""
-        return self._unaccounted is not None or self.shield.reason == "ask"
+        return self._unaccounted is not None or self._asks
+
+    @property
+    def _asks(self) -> bool:
+        return self.shield.notice is not None and self.shield.notice.kind == "again"
 
     def connected(self) -> None:
         """Begin a connection: views have an order within it."""
@@ -127,7 +131,7 @@ class Contributor:
             deal = picture.table.shuffle.deal
             self._journals.update(self._table, lambda known: journal.write_off(known, deal))
             self._unaccounted = None
-        elif self.shield.reason == "ask":
+        elif self._asks:
             self._journals.update(self._table, journal.agree)
 
     def due(self, picture: TableMirror) -> Commit | Reveal | Abstain | None:
@@ -158,7 +162,7 @@ class Contributor:
         hindered = journal.hindrance(known, deal, attempt)
         if hindered == "ask":
             assert known.open is not None
-            self._tell(Notice("again", deal, "ask", len(known.open.attempts)))
+            self._tell(Notice("again", deal, number=len(known.open.attempts)))
         if hindered is not None:
             abstains = self._unaccounted is not None and published is None and left_out is None
             return Abstain(id="", seq=0, deal=deal) if abstains else None
