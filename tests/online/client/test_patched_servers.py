@@ -442,6 +442,45 @@ def test_pf_22_a_finished_deal_of_another_number_hides_nothing() -> None:
     assert lan.told[-1] == "unaccounted other_cards"
 
 
+def test_pf_22_views_after_a_false_end_are_compared() -> None:
+    """The server says that the deal is over, and shows other cards of it afterwards."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    table.act(0, xidach("deal_from", "left"))
+
+    def over(news: News) -> News:
+        assert news.deal is not None
+        return replace(news, deal=replace(news.deal, payoff=(0, 0, 0)))
+
+    def other_cards(news: News) -> News:
+        view = table.whole("g1")
+        assert view.deal is not None
+        first, own, *others = view.deal.view.seats
+        seats = (first, replace(own, cards=own.cards[::-1]), *others)
+        return replace(view, seq=news.seq, deal=replace(view.deal, view=replace(view.deal.view, seats=seats)))
+
+    lan.look(shown=over)
+    lan.look(shown=other_cards)
+    finished(table)
+    lan.look()
+    assert lan.told == ["unaccounted other_cards"]
+
+
+def test_pf_22_a_later_deal_is_not_shown_beside_the_open_one() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+
+    def beside(news: News) -> News:
+        assert news.table is not None
+        assert news.deal is not None
+        shuffle = replace(news.table.shuffle, attempt=1, revealed=())
+        deal = replace(news.deal, number=2)
+        return replace(news, deal=deal, table=replace(news.table, phase="committing", shuffle=shuffle))
+
+    lan.look(shown=beside, drop=(commands.Commit, commands.Abstain))
+    assert lan.told == ["unaccounted no_record"]
+
+
 def test_pf_22_the_end_of_a_deal_in_a_view_is_checked() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)

@@ -176,6 +176,8 @@ describe("a patched server", () => {
     const text = revealed(contributor);
     const far = whole("playing", {}, { manifest: text, deal: { number: 1_000_000, payoff: [0, 0] } });
     expect(contributor.hindrance(far)).toBe("open");
+    expect(contributor.hindrance(whole("committing", { attempt: 1 }, { deal: { number: 2 } }))).toBe("open");
+    expect(contributor.hindrance(whole("committing", { attempt: 1 }, { deal: { number: 0 } }))).toBeNull();
     expect(contributor.due(whole("between", { deal: 1_000_001 }))).toBeNull();
     expect(open()?.deal).toBe(1);
   });

@@ -49,9 +49,12 @@ export class Contributor {
   /** Return what keeps this browser from contributing: also an open deal that seems to be over. */
   hindrance({ table: { phase, shuffle }, deal }: View): Hindrance | null {
     const { open } = this.journal;
-    if (!open || (phase !== "revealing" && phase !== "playing")) return hindrance(this.journal, shuffle.deal, shuffle.attempt);
-    const shown = phase === "playing" && deal ? deal.number : shuffle.deal;
-    return open.deal === shuffle.deal && open.deal === shown ? null : "open";
+    if (open) {
+      const shown = deal?.number ?? 0;
+      if (shown > open.deal || (phase === "playing" && shown !== open.deal)) return "open";
+      if (phase === "revealing" || phase === "playing") return open.deal === shuffle.deal ? null : "open";
+    }
+    return hindrance(this.journal, shuffle.deal, shuffle.attempt);
   }
 
   /** Close the open deal, unless the journal has changed since it was compared with the record. */

@@ -64,7 +64,6 @@ class Contributor:
         self._guest = guest
         self._connection = ""
         self._there = (0, 0)  # the deal and attempt that it committed to on this connection
-        self._over = 0  # the deal whose end this connection showed
         self._told: set[Notice] = set()
         self._unaccounted: Notice | None = None
 
@@ -84,15 +83,12 @@ class Contributor:
 
     def connected(self) -> None:
         """Begin a connection: views have an order within it."""
-        self._connection, self._there, self._over = secrets.token_hex(4), (0, 0), 0
+        self._connection, self._there = secrets.token_hex(4), (0, 0)
 
     def see(self, picture: TableMirror) -> None:
-        """Add the view shown now to the journal.
-
-        After the end of the deal people may look from other seats.
-        """
+        """Add the view shown now to the journal."""
         deal, seat = picture.deal, picture.you.seat
-        if deal is None or deal.number == self._over:
+        if deal is None:
             return
         watches = seat is None or seat in deal.out or picture.table.seats[seat].new
         viewer = None if watches else seat
@@ -102,18 +98,17 @@ class Contributor:
             return journal.see(known, self._connection, viewer, deal.view) if is_open else known
 
         self._journals.update(self._table, seen)
-        if deal.payoff is not None:
-            self._over = deal.number
 
     def hindrance(self, picture: TableMirror) -> Hindrance | None:
         """Return what keeps the client from contributing: also an open deal that seems to be over."""
-        shuffle, known = picture.table.shuffle, self.journal
-        running = picture.table.phase in ("revealing", "playing") and known.open is not None
-        if not running:
-            return journal.hindrance(known, shuffle.deal, shuffle.attempt)
-        assert known.open is not None
-        shown = picture.deal.number if picture.deal is not None and picture.table.phase == "playing" else shuffle.deal
-        return None if known.open.deal == shuffle.deal == shown else "open"
+        shuffle, phase, known = picture.table.shuffle, picture.table.phase, self.journal
+        if known.open is not None:
+            shown = 0 if picture.deal is None else picture.deal.number
+            if shown > known.open.deal or (phase == "playing" and shown != known.open.deal):
+                return "open"
+            if phase in ("revealing", "playing"):
+                return None if known.open.deal == shuffle.deal else "open"
+        return journal.hindrance(known, shuffle.deal, shuffle.attempt)
 
     def account(self, before: Journal, after: Journal) -> bool:
         """Store a closed deal, unless the journal has changed since it was read."""
