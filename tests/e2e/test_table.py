@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Dialog, expect
+from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, hand, in_the_middle_of_a_deal, play_out, until
@@ -73,6 +73,8 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
             expect(lan.page.get_by_text(word("link.away"))).to_have_count(0)
             assert hand(player, player.seat) == cards
             play_out(player)
+            until(lan, lambda: closed_deals(lan.page)[-1:] == [player.table["deals"]], "the deal was not accounted for")
+            expect(lan.page.get_by_role("alert")).to_have_count(0)
             assert not lan.faults
     finally:
         server.stop()
@@ -138,6 +140,17 @@ def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
     tab.locator(".controls button.gold").first.click()
     until(lan, lambda: player.deal is not None, "the button of the other tab had no effect")
     expect(lan.page.locator(".controls")).not_to_contain_text(word("deal.first"))
+    play_out(player)
+    until(lan, lambda: closed_deals(lan.page)[-1:] == [player.table["deals"]], "PF-22: the deal was not accounted for")
+    for page in (lan.page, tab):
+        expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def closed_deals(page: Page) -> list[int]:
+    """Return the numbers of the deals that the journal of this browser has closed."""
+    script = """() => Object.keys(localStorage).filter((key) => key.startsWith("chieu.journal."))
+      .flatMap((key) => (JSON.parse(localStorage.getItem(key)).closed ?? []).map(([deal]) => deal))"""
+    return [int(deal) for deal in page.evaluate(script)]
 
 
 def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
