@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 from chieu.core.text.languages import SHARED
+from chieu.online.client.seat import RECORD_DELAYS_S
 from chieu.online.protocol import announcements, answers, commands, views
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.table.shuffling import COMMIT_WITHIN, REVEAL_WITHIN
@@ -48,3 +49,4 @@ def test_fairness_page_has_the_time_limits() -> None:
     page = (DOCS / "fairness.md").read_text()
     assert f"within {REVEAL_WITHIN // 1000} seconds" in page
     assert f"within {COMMIT_WITHIN // 1000} seconds" in page
+    assert f"It tries for {sum(RECORD_DELAYS_S):.0f} seconds" in page

@@ -62,13 +62,14 @@ def test_bot_that_joins_during_a_deal_finishes_it(server: Process, tmp_path: Pat
 
 def test_person_opens_a_table_and_plays(server: Process, tmp_path: Path) -> None:
     words = f"table xidach --server {server.url} --seats 2 --bots heuristic --name An --deals 1".split()
-    lines = "?\nsay xin chào\nnonsense\n\n" + "1\n" * 20
+    lines = "?\nproof\nsay xin chào\nnonsense\n\n" + "1\n" * 20
     result = chieu(*words, "--pace", "0", "--lang", "vi", lines=lines, home=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     assert re.search(r"^Kết quả: ", result.stdout, re.MULTILINE)
     assert re.search(r"^  .+ (ăn|và) .+: .+ \(XD-\d+\)", result.stdout, re.MULTILINE), "PF-45: the reason is shown"
     assert "An: xin chào" in result.stdout
     assert "Không hiểu" in result.stdout
+    assert re.search(r"Chưa xào gì cả|Ván này sẽ chứng minh được", result.stdout)
 
 
 def test_friend_joins_by_link_and_a_third_watches(server: Process, tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ async def test_pf_22_client_rejects_another_record(
         return record if fault == "other_deal" else _changed(fetch(client, table, deal, *key))
 
     monkeypatch.setattr(Server, "record", patched)
-    monkeypatch.setattr(client_seat, "_RECORD_DELAYS_S", (0.0, 0.0))
+    monkeypatch.setattr(client_seat, "RECORD_DELAYS_S", (0.0, 0.0))
     await Player(lan, "random", 1).play()
     await lan.until(lambda picture: picture.table.shuffle.left_out == ((0, "self", "unaccounted"),), 20)
     assert lan.notices() == [("unaccounted", 1, fault, 1)]

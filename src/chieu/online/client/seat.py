@@ -38,7 +38,7 @@ _RETRY_DELAYS_S: Final = (0.1, 0.2, 0.5, 1.0, 2.0, 4.0)  # at most; with jitter,
 _SILENT_S: Final = 8.0  # without a message: the server, which sends heartbeats, is dead or frozen
 _TOO_FAST: Final = 4429  # close code: over the rate limit
 _TOO_FAST_DELAY_S: Final = 8.0
-_RECORD_DELAYS_S: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 2.0, 3.0)  # before each try to account for a deal
+RECORD_DELAYS_S: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 2.0, 3.0)  # before each try to account for a deal
 _PERMANENT: Final = (4401, 4404, 4410)  # close codes: no such guest, no such table, retired
 
 
@@ -331,7 +331,7 @@ class Seat:
         Nothing is reported while the server is away.
         """
         reason = ""
-        for delay in _RECORD_DELAYS_S:
+        for delay in RECORD_DELAYS_S:
             await asyncio.sleep(delay)
             if self._socket is None or self._contributor.hindrance(self.picture) is None:
                 break
