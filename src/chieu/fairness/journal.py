@@ -130,20 +130,20 @@ def _last_closed_before(journal: Journal, deal: int) -> str:
     return journal.closed[-1][1] if journal.closed and journal.closed[-1][0] == deal - 1 else ""
 
 
-def draw(journal: Journal, drawn: Drawn) -> Journal:
-    """Add the bytes of a guest for an attempt, in place of earlier ones. Forget those of long ago."""
-    others = [each for each in journal.drawn if not _same_attempt(each, drawn)]
-    return replace(journal, drawn=(*others, drawn)[-_DRAWN_AT_MOST:])
+def commit(journal: Journal, fresh: Drawn) -> Journal:
+    """Note that a guest commits to an attempt: to the bytes drawn before, or else to `fresh` ones.
+
+    Bytes of long ago are forgotten.
+    """
+    mine = drawn_for(journal, fresh.guest, fresh.deal, fresh.attempt) or fresh
+    others = [each for each in journal.drawn if each is not mine]
+    return replace(journal, drawn=(*others, replace(mine, committed=True))[-_DRAWN_AT_MOST:])
 
 
 def drawn_for(journal: Journal, guest: str, deal: int, attempt: int) -> Drawn | None:
     """Return the bytes of a guest for an attempt, if there are any."""
-    wanted = Drawn(guest, deal, attempt, "")
-    return next((each for each in journal.drawn if _same_attempt(each, wanted)), None)
-
-
-def _same_attempt(one: Drawn, other: Drawn) -> bool:
-    return (one.guest, one.deal, one.attempt) == (other.guest, other.deal, other.attempt)
+    wanted = (guest, deal, attempt)
+    return next((each for each in journal.drawn if (each.guest, each.deal, each.attempt) == wanted), None)
 
 
 def reveal(journal: Journal, text: str, contribution: str) -> Journal:

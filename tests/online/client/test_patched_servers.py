@@ -16,7 +16,7 @@ from chieu.cli import main as cli
 from chieu.core import records
 from chieu.core.rng import Rng
 from chieu.fairness import card_order
-from chieu.fairness.journal import ASK_AFTER, Drawn, JournalAttempt, agree, draw, write_off
+from chieu.fairness.journal import ASK_AFTER, Drawn, Journal, JournalAttempt, agree, commit, write_off
 from chieu.fairness.manifest import manifest_hash, read_manifest
 from chieu.fairness.verify import Unproven, verify
 from chieu.games import all_games
@@ -525,7 +525,7 @@ def test_pf_22_a_new_token_gets_no_second_manifest() -> None:
             assert isinstance(news, View)
             commitment = card_order.contribution_commitment("table-1", 1, 0, forked)
             text = re.sub(r"seat 1 .*", f"seat 1 contributes {commitment}", first)
-            other.journals.update("table-1", lambda known: draw(known, Drawn(other.guest, 1, 0, forked, True)))
+            other.journals.update("table-1", lambda known: commit(known, Drawn(other.guest, 1, 0, forked)))
             return replace(news, you=You(1, 1), manifest=text)
 
         assert other.look(shown=fork) is None
@@ -941,6 +941,13 @@ def test_pf_22_a_host_who_keeps_withholding_is_left_out() -> None:
     assert [seat.proves for seat in verdict.seats] == ["nothing", "claim", "claim"]
     lan.look()
     assert lan.journal.open is None
+
+
+def test_pf_22_processes_commit_to_the_same_bytes() -> None:
+    first, other = Drawn("g1", 1, 0, "11" * 32), Drawn("g1", 1, 0, "22" * 32)
+    known = commit(commit(Journal("here"), first), other)
+    assert [(drawn.contribution, drawn.committed) for drawn in known.drawn] == [("11" * 32, True)]
+    assert len(commit(known, replace(other, guest="g2")).drawn) == 2
 
 
 def test_pf_22_journals_are_shared_and_private(tmp_path: Path) -> None:

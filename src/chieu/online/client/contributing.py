@@ -163,17 +163,17 @@ class Contributor:
             return Abstain(id="", seq=0, deal=deal) if abstains else None
         if left_out not in (None, "self"):
             return None
+        fresh = Drawn(self._guest, deal, attempt, draw(self._table, self._guest, deal, attempt))
         mine = journal.drawn_for(known, self._guest, deal, attempt)
-        if mine is None:
-            mine = Drawn(self._guest, deal, attempt, draw(self._table, self._guest, deal, attempt))
-        commitment = self._commitment(mine)
-        if published == commitment:
+        commitment = "" if mine is None else self._commitment(mine)
+        if mine is not None and published == commitment:
             self.shield, self._there = Shield("solid"), (deal, attempt)
-        if published is not None and (published == commitment or mine.committed):
+        if mine is not None and published is not None and (published == commitment or mine.committed):
             return None
-        sent = Drawn(mine.guest, deal, attempt, mine.contribution, committed=True)
-        self._journals.update(self._table, lambda now: journal.draw(now, sent))
-        self._there = (deal, attempt)
+        known = self._journals.update(self._table, lambda now: journal.commit(now, fresh))
+        mine = journal.drawn_for(known, self._guest, deal, attempt)
+        assert mine is not None
+        commitment, self._there = self._commitment(mine), (deal, attempt)
         return Commit(id="", seq=0, deal=deal, attempt=attempt, commitment=commitment, protocol=1)
 
     def _commitment(self, drawn: Drawn) -> str:
@@ -223,9 +223,8 @@ class Contributor:
         self.shield = Shield("solid")
         if not due:
             return None
-        digest = manifest_hash(text)
-        where = {"deal": mine.deal, "attempt": mine.attempt}
-        return Reveal(id="", seq=0, contribution=mine.contribution, manifest=digest, **where)
+        contribution, digest = mine.contribution, manifest_hash(text)
+        return Reveal(id="", seq=0, deal=mine.deal, attempt=mine.attempt, contribution=contribution, manifest=digest)
 
     def _without(self, deal: int, attempt: int, own: ManifestSeat, mine: Drawn | None) -> None:
         """Set the shield for a deal that is shuffled without this client.
@@ -244,18 +243,12 @@ class Contributor:
 
         The seats are those of the void attempt's manifest, as the person may have moved since.
         """
-        known = self.journal.open
-        for void in shuffle.voids if known is not None and known.deal == shuffle.deal else ():
-            revealed = known.at(void.attempt) if known is not None else None
-            mine = journal.drawn_for(self.journal, self._guest, shuffle.deal, void.attempt)
-            if revealed is None or mine is None:
-                continue
-            own = [
-                seat
-                for seat, promised in read_manifest(revealed.manifest).contributors
-                if promised == self._commitment(mine)
-            ]
-            if any(seat in void.withheld for seat in own):
+        known = self.journal
+        for void in shuffle.voids:
+            revealed = known.open.at(void.attempt) if known.open and known.open.deal == shuffle.deal else None
+            mine = journal.drawn_for(known, self._guest, shuffle.deal, void.attempt)
+            seats = read_manifest(revealed.manifest).contributors if revealed and mine else ()
+            if mine and any(seat in void.withheld for seat, given in seats if given == self._commitment(mine)):
                 self._tell(Notice("blamed", shuffle.deal, number=void.attempt + 1))
 
     def _tell(self, notice: Notice) -> None:
