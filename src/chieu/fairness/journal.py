@@ -40,13 +40,12 @@ class Unaccounted(ValueError):
 
 
 class Drawn(Struct, frozen=True):
-    """Random bytes of a guest for one attempt."""
+    """Random bytes of a guest for one attempt, which it commits to."""
 
     guest: str
     deal: int
     attempt: int
     contribution: str
-    committed: bool = False
 
 
 class JournalAttempt(Struct, frozen=True, omit_defaults=True):
@@ -131,13 +130,10 @@ def _last_closed_before(journal: Journal, deal: int) -> str:
 
 
 def commit(journal: Journal, fresh: Drawn) -> Journal:
-    """Note that a guest commits to an attempt: to the bytes drawn before, or else to `fresh` ones.
-
-    Bytes of long ago are forgotten.
-    """
-    mine = drawn_for(journal, fresh.guest, fresh.deal, fresh.attempt) or fresh
-    others = [each for each in journal.drawn if each is not mine]
-    return replace(journal, drawn=(*others, replace(mine, committed=True))[-_DRAWN_AT_MOST:])
+    """Note the `fresh` bytes that a guest commits to, unless it has some for that attempt."""
+    if drawn_for(journal, fresh.guest, fresh.deal, fresh.attempt) is not None:
+        return journal
+    return replace(journal, drawn=(*journal.drawn, fresh)[-_DRAWN_AT_MOST:])
 
 
 def drawn_for(journal: Journal, guest: str, deal: int, attempt: int) -> Drawn | None:

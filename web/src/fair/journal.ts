@@ -4,13 +4,12 @@
 import type { Attempt } from "../verify/record";
 import { type Manifest, manifestHash, NOTHING_BEFORE, readManifest } from "./manifest";
 
-/** Random bytes of a member for one attempt. */
+/** Random bytes of a member for one attempt, which this browser commits to. */
 export interface Drawn {
   readonly guest: string;
   readonly deal: number;
   readonly attempt: number;
   readonly contribution: string;
-  readonly committed?: boolean;
 }
 
 /** An attempt that this browser revealed for, with the bytes of each guest on this device. */
@@ -81,15 +80,14 @@ function closedBefore(journal: Journal, deal: number): string {
   return last === deal - 1 ? manifest : "";
 }
 
-const same = (one: Drawn, other: Omit<Drawn, "contribution">): boolean => one.guest === other.guest && one.deal === other.deal && one.attempt === other.attempt;
-
-/** Add the bytes of a guest for an attempt, in place of earlier ones. Forget those of long ago. */
-export function draw(journal: Journal, drawn: Drawn): Journal {
-  return { ...journal, drawn: [...(journal.drawn ?? []).filter((each) => !same(each, drawn)), drawn].slice(-DRAWN_AT_MOST) };
+/** Note that a guest commits to fresh bytes, unless there are some for that attempt. Forget those of long ago. */
+export function commit(journal: Journal, fresh: Drawn): Journal {
+  if (drawnFor(journal, fresh.guest, fresh.deal, fresh.attempt)) return journal;
+  return { ...journal, drawn: [...(journal.drawn ?? []), fresh].slice(-DRAWN_AT_MOST) };
 }
 
 export function drawnFor({ drawn = [] }: Journal, guest: string, deal: number, attempt: number): Drawn | undefined {
-  return drawn.find((each) => same(each, { guest, deal, attempt }));
+  return drawn.find((each) => each.guest === guest && each.deal === deal && each.attempt === attempt);
 }
 
 /** Open the deal of a manifest, or add its attempt. This is stored before the reveal is sent. */

@@ -1,7 +1,7 @@
 /** PF-22: this browser's part in the shuffles of a table, as its journal allows, and what its person sees of it. */
 import { contributionCommitment } from "../fair/fair";
 import { hex } from "../fair/hex";
-import { agree, attemptAt, close, draw, type Drawn, drawnFor, hindrance, type Hindrance, type Journal, mayReveal, reveal, writeOff } from "../fair/journal";
+import { agree, attemptAt, close, commit, type Drawn, drawnFor, hindrance, type Hindrance, type Journal, mayReveal, reveal, writeOff } from "../fair/journal";
 import { contributorsOf, manifestHash, type ManifestSeat, readManifest } from "../fair/manifest";
 import type { ShuffleInfo, View } from "../protocol/types";
 import { journalOf, setJournal } from "./journals";
@@ -103,15 +103,13 @@ export class Contributor {
     if (hindered === "ask") this.tell("again", deal, "", journal.open?.attempts.length);
     if (hindered) return this.unaccounted && out === undefined && published === undefined ? { type: "abstain", deal } : null;
     if (out !== undefined && out !== "self") return null;
-    const mine = drawnFor(journal, guest, deal, attempt) ?? { guest, deal, attempt, contribution: hex(crypto.getRandomValues(new Uint8Array(32))) };
+    const known = drawnFor(journal, guest, deal, attempt);
+    const mine = known ?? { guest, deal, attempt, contribution: hex(crypto.getRandomValues(new Uint8Array(32))) };
     const commitment = this.commitmentOf(mine);
-    if (published === commitment) {
-      this.shield = plain("solid");
-      this.there = `${deal}/${attempt}`;
-    }
-    if (published === commitment || (published !== undefined && mine.committed)) return null;
-    setJournal(draw(journal, { ...mine, committed: true }));
-    this.there = `${deal}/${attempt}`;
+    if (published === commitment) this.shield = plain("solid");
+    if (published === undefined || published === commitment || !known) this.there = `${deal}/${attempt}`;
+    if (known && published !== undefined) return null;
+    setJournal(commit(journal, mine));
     return { type: "commit", deal, attempt, commitment, protocol: 1 };
   }
 

@@ -165,10 +165,9 @@ class Contributor:
             return None
         fresh = Drawn(self._guest, deal, attempt, draw(self._table, self._guest, deal, attempt))
         mine = journal.drawn_for(known, self._guest, deal, attempt)
-        commitment = "" if mine is None else self._commitment(mine)
-        if mine is not None and published == commitment:
-            self.shield, self._there = Shield("solid"), (deal, attempt)
-        if mine is not None and published is not None and (published == commitment or mine.committed):
+        if mine is not None and published is not None:
+            if published == self._commitment(mine):
+                self.shield, self._there = Shield("solid"), (deal, attempt)
             return None
         known = self._journals.update(self._table, lambda now: journal.commit(now, fresh))
         mine = journal.drawn_for(known, self._guest, deal, attempt)
