@@ -33,7 +33,6 @@ IMPORTED: Final = (
     "online/table/*.py",
     "online/history/*.py",
     "online/service/*.py",
-    "online/server/**/*.py",
     "*.py",
 )
 

@@ -50,8 +50,6 @@ games/xidach/ai/two_player.py
 games/xidach/game.py
 games/xidach/hands.py
 games/xidach/state.py
-online/server/limits.py
-online/server/socket.py
 online/service/actor.py
 online/service/scheduler.py
 online/service/service.py

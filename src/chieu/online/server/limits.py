@@ -1,7 +1,4 @@
-"""PF-34, PF-37: rate limits and concurrency limits, per guest, per address and for the whole server.
-
-Compiled where it can be.
-"""
+"""PF-34, PF-37: rate limits and concurrency limits, per guest, per address and for the whole server."""
 
 from __future__ import annotations
 
