@@ -54,7 +54,7 @@ def test_a_bad_file_does_not_hide_the_others(chieu: Here, tmp_path: Path) -> Non
     result = chieu("verify", str(changed), str(RECORDS[1]))
     assert result.code == 1
     assert "changed.txt" in result.err
-    assert "ommitment" in result.out
+    assert "fixed before the deal as" in result.out
     assert "All in order" not in result.out
 
 

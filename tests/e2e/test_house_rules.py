@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import People
-from tests.e2e.playing import until
+from tests.e2e.playing import Player, until
 from tests.e2e.screens import Screen
 from tests.e2e.tables import join, open_table, take_seat
 
@@ -30,7 +30,7 @@ def opened_with_a_name(screen: Screen) -> str:
 def test_pf_47_a_named_sheet_opens_from_a_link_on_another_device(person: People, language: str) -> None:
     lan, hoa = person("phone", language), person("phone", language)
     opened_with_a_name(lan)
-    view = lan.views[-1]["table"]
+    view = Player(lan).table
     assert (view["sheet"], view["sheet_name"]) == ("room~sm5~cmn", NAME)
     lan.page.get_by_role("button", name=NAME).or_(
         lan.page.get_by_role("button", name=lan.word("primer.title"))
@@ -56,7 +56,7 @@ def test_pf_47_a_named_sheet_opens_from_a_link_on_another_device(person: People,
     hoa.page.get_by_role("button", name=hoa.word("rules.open")).click()
     hoa.page.wait_for_url("**/t/*")
     until(hoa, lambda: bool(hoa.views), "no table")
-    theirs = hoa.views[-1]["table"]
+    theirs = Player(hoa).table
     assert (theirs["sheet"], theirs["sheet_name"]) == ("room~sm5~cmn", NAME)
     hoa.go("/")
     mine = hoa.page.get_by_role("region", name=hoa.word("home.mine"))
@@ -66,7 +66,7 @@ def test_pf_47_a_named_sheet_opens_from_a_link_on_another_device(person: People,
     hoa.frames.clear()
     mine.get_by_role("button").click()
     hoa.page.wait_for_url("**/t/*")
-    until(hoa, lambda: bool(hoa.views) and hoa.views[-1]["table"]["sheet_name"] == NAME, "the table has other rules")
+    until(hoa, lambda: bool(hoa.views) and Player(hoa).table["sheet_name"] == NAME, "the table has other rules")
 
 
 @pytest.mark.parametrize(("size", "language"), [("phone", "vi"), ("phone", "en"), ("phone", "zh"), ("desktop", "en")])

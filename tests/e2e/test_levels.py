@@ -8,13 +8,13 @@ from playwright.sync_api import expect
 from chieu.bots.levels import TEXTS
 from chieu.core.text.languages import Lang
 from tests.e2e.conftest import People
-from tests.e2e.playing import until, wait_until_enabled
+from tests.e2e.playing import Player, until, wait_until_enabled
 from tests.e2e.screens import Screen
 from tests.e2e.tables import open_table, take_seat
 
 
 def levels_at(screen: Screen) -> list[str | None]:
-    return [seat.get("level") for seat in screen.views[-1].get("table", {}).get("seats", [])]
+    return [seat.get("level") for seat in Player(screen).table["seats"]]
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
@@ -52,6 +52,7 @@ def test_pf_3_the_host_changes_the_level_of_a_bot_and_removes_it(person: People)
     until(lan, lambda: levels_at(lan)[1] == "strong", "the bot did not change")
     lan.must_be_accessible()
     lan.shoot("bot-level-phone-en")
+    wait_until_enabled(lan)
     dialog.get_by_role("button", name="Remove this bot").click()
     until(lan, lambda: levels_at(lan)[1] is None, "the bot is still there")
     expect(dialog).to_have_count(0)

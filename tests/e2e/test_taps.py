@@ -108,7 +108,14 @@ class DoubleTapper(Player):
         button.wait_for()
         gap, before = next(self.gaps), self.seq
         self.screen.page.evaluate("window.taps.length = 0")
-        resulting = led_to(self.screen, twice(self.screen, button, gap))
+        sent = len(commands(self.screen))
+
+        def tap() -> None:
+            """The page holds back "ready" until it has checked the record of the deal before."""
+            twice(self.screen, button, gap)()
+            until(self.screen, lambda: len(commands(self.screen)) > sent, "a button had no effect")
+
+        resulting = led_to(self.screen, tap)
         self.sent = None
         if in_a_row(self.screen, self.there_and_back_ms):
             self.twice += 1

@@ -25,7 +25,7 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
     >>> env = PettingZooEnv("niuniu", "auction", seats=3)
     >>> env.reset(seed=7)
     >>> env.agent_selection, env.last()[0]["action_mask"]
-    ('seat_0', array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1], dtype=int8))
+    ('seat_0', array([0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 0], dtype=int8))
     >>> env.table.actions.all(0)[6]
     Bid(times=1)
     """

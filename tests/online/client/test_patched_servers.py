@@ -209,8 +209,8 @@ def test_pf_22_cards_without_a_manifest_are_reported() -> None:
     due_deal(table, minh)
 
     def dealt(news: News) -> News:
-        assert news.table is not None
-        return replace(news, happened=(), table=replace(news.table, phase="playing"))
+        assert isinstance(news, Update)
+        return replace(news, happened=(), phase="playing")
 
     assert lan.look(shown=dealt) is None
     assert lan.told == ["unasked"]
@@ -474,11 +474,10 @@ def test_pf_22_a_later_deal_is_not_shown_beside_the_open_one() -> None:
     playing(table, lan, minh)
 
     def beside(news: News) -> News:
-        assert news.table is not None
+        assert isinstance(news, Update)
         assert news.deal is not None
-        shuffle = replace(news.table.shuffle, attempt=1, revealed=())
-        deal = replace(news.deal, number=2)
-        return replace(news, deal=deal, table=replace(news.table, phase="committing", shuffle=shuffle))
+        shuffle = replace(lan.mirror.table.shuffle, attempt=1, revealed=())
+        return replace(news, deal=replace(news.deal, number=2), phase="committing", shuffle=shuffle)
 
     lan.look(shown=beside, drop=(commands.Commit, commands.Abstain))
     assert lan.told == ["unaccounted no_record"]
@@ -557,9 +556,8 @@ def test_pf_22_no_other_deal_while_one_is_open(attempt: int) -> None:
     playing(table, lan, minh)
 
     def next_deal(news: News) -> News:
-        assert news.table is not None
-        shuffle = replace(news.table.shuffle, deal=2, attempt=attempt, voids=(), revealed=())
-        return replace(news, table=replace(news.table, phase="between", deals=1, shuffle=shuffle))
+        shuffle = replace(lan.mirror.table.shuffle, deal=2, attempt=attempt, voids=(), revealed=())
+        return replace(news, table=replace(lan.mirror.table, phase="between", deals=1, shuffle=shuffle))
 
     assert isinstance(lan.look(shown=next_deal, drop=(commands.Abstain,)), commands.Abstain)
     assert lan.told == ["unaccounted no_record"]
