@@ -518,6 +518,10 @@ def test_a_missing_database_is_reported_without_the_password(tmp_path: Path, mon
 def test_a_missing_asyncpg_names_the_package_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
+    from chieu.online import storage
+    from chieu.online.storage import postgres as package
+
+    monkeypatch.setattr(storage, "postgres", package)  # the import below replaces it for later tests otherwise
     for name in [name for name in sys.modules if name.startswith("chieu.online.storage.postgres")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
