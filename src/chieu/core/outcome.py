@@ -75,7 +75,7 @@ class Settlement(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Outcome(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """The outcome of a deal as one viewer may know it.
+    """The outcome of a deal, the same for all viewers.
 
     `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last.
     The fact of such a play has a true field `rare`, so that the page can celebrate it at once.

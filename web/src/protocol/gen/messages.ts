@@ -178,7 +178,7 @@ export interface PlayedForYou {
   readonly moves: readonly (readonly unknown[])[];
 }
 
-/** The outcome of a deal as one viewer may know it. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. */
+/** The outcome of a deal, the same for all viewers. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. */
 export interface Outcome {
   readonly hands: readonly Hand[];
   readonly settlements: readonly Settlement[];
