@@ -115,7 +115,7 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
         ({"match": 'match {"dealer":9}'}, "not a match of xidach"),
         (
             {"chieu-record": "chieu-record 2"},
-            "line 1: expected 'chieu-record 1', found 'chieu-record 2': no other format can be read",
+            "line 1: expected 'chieu-record 1', found 'chieu-record 2': no other version can be read",
         ),
         (
             {"* shuffle": "* shuffle 3D"},

@@ -291,7 +291,7 @@ def test_pf_22_a_proof_of_another_version_is_refused(version: str) -> None:
 
 def test_pf_22_a_record_of_another_version_is_refused() -> None:
     text = forged(played().record(1), lambda line: line.replace("chieu-record 1", "chieu-record 2"))
-    expected = "line 1: expected 'chieu-record 1', found 'chieu-record 2': no other format can be read"
+    expected = "line 1: expected 'chieu-record 1', found 'chieu-record 2': no other version can be read"
     with pytest.raises(BadRecord, match=f"^{re.escape(expected)}$"):
         verified(text)
     with pytest.raises(second_verifier.Wrong, match="format"):

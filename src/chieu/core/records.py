@@ -34,7 +34,7 @@ from chieu.core.run import Move
 if TYPE_CHECKING:
     from chieu.core.deal import Deal
 
-FORMAT: Final = "chieu-record 1"
+FORMAT: Final = "chieu-record 1"  # name and version; `read` refuses every other version
 _CHECKSUM: Final = 6  # characters
 # Per deal, so that an endless stream is rejected. The longest deal under any sheet (rummy with four stalling seats:
 # 174,616 moves, see `Game.longest`) fits even with a shuffle before every move.
@@ -98,7 +98,7 @@ class Record(msgspec.Struct):
 
 
 def write(deal: Deal, notes: Sequence[str] = ()) -> str:
-    """Return the record of a finished deal. Notes are lines for people: player names, the seed."""
+    """Serialize a finished deal as its record. Notes are lines for people: player names, the seed."""
     game = deal.game
     contents = [
         FORMAT,
@@ -122,7 +122,10 @@ def match_line(game: AnyGame, match: Any, host: int) -> str:
 
 
 def read(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]:
-    """Yield the deals of a file. The checksum of a line is checked before the line is parsed."""
+    """Yield the deals of a file. Raise `BadRecord` for another version of the format.
+
+    The checksum of a line is checked before the line is parsed.
+    """
     deal: list[tuple[int, str]] = []
     digest = hashlib.sha256()
     for number, raw in enumerate(lines, start=1):
@@ -137,7 +140,7 @@ def read(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Record]
             raise BadRecord(number, f"a deal has at most {MAX_LINES} lines")
         check, space, content = line[:_CHECKSUM], line[_CHECKSUM : _CHECKSUM + 1], line[_CHECKSUM + 1 :]
         if not deal and content != FORMAT:
-            raise BadRecord(number, f"expected {FORMAT!r}, found {content[:40]!r}: no other format can be read")
+            raise BadRecord(number, f"expected {FORMAT!r}, found {content[:40]!r}: no other version can be read")
         if space != " " or check != _checksum(digest, content):
             raise BadRecord(number, "wrong checksum: this line was changed, or a line before it is missing")
         deal.append((number, content))

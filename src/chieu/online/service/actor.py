@@ -488,6 +488,10 @@ class TableActor:
         self._handle_all()
 
     async def _read(self) -> None:
+        """Fold the entries that follow the state, or the last snapshot if the table is not open on this node.
+
+        So a table comes back after a crash: everything that was ever acknowledged is in the log.
+        """
         state, count, published = self.state, self._publish_count, self._published_seq
         if state is None:
             state = await last_snapshot(self._services.log, self.table)

@@ -170,7 +170,7 @@ def stakeholder(state: TableState, seat: Seat) -> str:
 
 
 class StaleCommand(Exception):
-    """The command was made for a turn or deal that is over."""
+    """The command was made for a turn, deal or attempt that is over: it is answered with `Stale`."""
 
 
 def between_deals(state: TableState, command: AnyCommand) -> None:
