@@ -68,12 +68,12 @@ def main() -> None:
     wanted = [name for name in known if not sys.argv[1:] or any(name.startswith(prefix) for prefix in sys.argv[1:])]
     with (
         tempfile.TemporaryDirectory() as folder,
-        serving(Path(folder)) as house,
+        serving(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium.executable(), args=chromium.FLAGS)
         for name in wanted:
-            print(name, known[name](browser, house.url) or "", flush=True)  # noqa: T201
+            print(name, known[name](browser, server.url) or "", flush=True)  # noqa: T201
         browser.close()
     print(SHOTS)  # noqa: T201
 

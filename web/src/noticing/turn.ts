@@ -10,11 +10,11 @@ const tagOf = (table: string): string => `chieu ${table}`;
 export const canNotify = (): boolean => "Notification" in window && Notification.permission !== "denied";
 
 /** Ask for permission. Return whether it was granted. */
-export async function allowed(): Promise<boolean> {
+export async function requestPermission(): Promise<boolean> {
   return canNotify() && (await Notification.requestPermission()) === "granted";
 }
 
-/** It is the person's turn. */
+/** Alert the person that it is their turn. */
 export function turnCame(table: string, title: string): void {
   play("turn");
   // Browsers allow this only after user activation, and log a warning otherwise.

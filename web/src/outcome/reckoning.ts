@@ -3,8 +3,8 @@ import type { Hand, Outcome, Settlement } from "../protocol/types";
 
 export function chipsOf({ terms = [] }: Settlement): number {
   return terms.reduce((sum, { factors, minus }) => {
-    const product = factors.reduce((made, { value }) => made * value, 1);
-    return minus ? sum - product : sum + product;
+    const amount = factors.reduce((product, { value }) => product * value, 1);
+    return minus ? sum - amount : sum + amount;
   }, 0);
 }
 
@@ -30,14 +30,14 @@ export function linesOf(outcome: Outcome, seat: number): Line[] {
     });
 }
 
-/** Return the rules that decided a deal for a seat, or for all, each once: deciding rules first, then those that
- * name hands. */
+/** Return the numbers of the rules that decided a deal for a seat (`null`: for all), then of those that name hands.
+ * Each occurs once. */
 export function citedIn(outcome: Outcome, seat: number | null): string[] {
   const settlements = outcome.settlements.filter(({ taker, giver }) => seat === null || taker === seat || giver === seat);
-  const shown = new Set(settlements.flatMap(({ taker, giver }) => [taker, giver]));
-  const hands = outcome.hands.filter((hand) => shown.has(hand.seat));
-  const said = [...settlements.flatMap((settlement) => settlement.why), ...hands.flatMap((hand) => [...(hand.notes ?? []), hand.called])];
-  return [...new Set(said.flatMap((phrase) => phrase.rule || []))];
+  const seats = new Set(settlements.flatMap(({ taker, giver }) => [taker, giver]));
+  const hands = outcome.hands.filter((hand) => seats.has(hand.seat));
+  const phrases = [...settlements.flatMap((settlement) => settlement.why), ...hands.flatMap((hand) => [...(hand.notes ?? []), hand.called])];
+  return [...new Set(phrases.flatMap((phrase) => phrase.rule || []))];
 }
 
 export function handOf(outcome: Outcome, seat: number): Hand | undefined {
@@ -49,7 +49,7 @@ export function thenOf(line: Line, seat: number): Hand | undefined {
   return line.settlement.met?.seat === seat ? line.settlement.met : undefined;
 }
 
-/** The rarest of these hands, the first of equally rare ones; the server says which are rare. */
+/** Return the rarest of these hands, the first of equally rare ones. The server marks rare hands. */
 export function rarest(hands: readonly Hand[]): Hand | undefined {
   return hands.filter((hand) => hand.rare).sort((first, other) => (other.rare ?? 0) - (first.rare ?? 0))[0];
 }

@@ -7,7 +7,7 @@ import { close, type Journal } from "../fair/journal";
 import { FAULTS, faultIn } from "./faults";
 import { verify } from "./verify";
 import cases from "./fixtures/journals.json";
-import spoiled from "./fixtures/void.txt?raw";
+import voided from "./fixtures/void.txt?raw";
 import xidach from "./fixtures/xidach.txt?raw";
 
 const records = Object.entries(import.meta.glob<string>("./fixtures/*.txt", { query: "?raw", import: "default", eager: true }));
@@ -47,7 +47,7 @@ describe("a record as the server writes it", () => {
   });
 
   it("lists a void attempt", () => {
-    expect(verify(spoiled)).toMatchObject({ attempts: 2, voids: [{ attempt: 0, why: "withheld", withheld: [2] }] });
+    expect(verify(voided)).toMatchObject({ attempts: 2, voids: [{ attempt: 0, why: "withheld", withheld: [2] }] });
   });
 
   it("is compared with the journal of a closed deal", () => {
@@ -61,7 +61,7 @@ describe("a record as the server writes it", () => {
 
   // The same cases run in Python (tests/fairness/test_journal.py). Those with views need the rules of the game.
   const withoutViews = (cases as readonly { name: string; journal: Journal; record: string; fault: string }[]).filter(({ journal }) => !JSON.stringify(journal).includes('"views"'));
-  it.each(withoutViews)("accounts for a journal or not: $name", ({ journal, record, fault }) => {
+  it.each(withoutViews)("closes the journal or names the fault: $name", ({ journal, record, fault }) => {
     const { faults, manifest } = verify(record, { journal, deal: journal.open?.deal ?? 0 });
     expect(faultIn(faults)).toBe(fault);
     if (!fault) expect(close(journal, manifest)).toMatchObject({ open: null, closed: [...(journal.closed ?? []), [journal.open?.deal, manifest]] });
@@ -94,33 +94,33 @@ describe("a record that was changed", () => {
     ["the seed", xidach, "note fair seed", bent, ["seed", "shuffle"]],
     ["the commitment of the server", xidach, "note fair house", bent, ["seed", "manifest"]],
     ["the commitment of the server in the manifest", xidach, "note fair | house", bent, ["manifest", "shuffle"]],
-    ["what a seat contributed", xidach, "note fair from 1", bent, ["contribution", "shuffle"]],
-    ["who contributed", xidach, "note fair from 1", (line) => line.replace("from 1", "from 2"), ["other_contributors", "contribution", "shuffle"]],
+    ["the contribution of a seat", xidach, "note fair from 1", bent, ["contribution", "shuffle"]],
+    ["the seat that contributed", xidach, "note fair from 1", (line) => line.replace("from 1", "from 2"), ["other_contributors", "contribution", "shuffle"]],
     ["a contributor left out", xidach, "note fair from 1", () => null, ["other_contributors", "shuffle"]],
     ["the table", xidach, "note fair | table", bent, ["seed", "contribution", "contribution", "shuffle"]],
     ["the number of the deal", xidach, "note fair | deal", (line) => line.replace("deal 1", "deal 2"), ["seed", "contribution", "contribution", "shuffle"]],
     ["the sheet in the manifest", xidach, "note fair | sheet", (line) => `${line}x`, ["other_sheet", "shuffle"]],
     ["the sheet it was played by", xidach, "sheet", (line) => `${line}x`, ["other_sheet"]],
     ["the match it was part of", xidach, "match", (line) => `${line} `, ["other_match"]],
-    ["who deals", xidach, "note fair | host", (line) => line.replace("0", "1"), ["other_host", "shuffle"]],
-    ["what came before", xidach, "note fair | after", bent, ["manifest_order", "shuffle"]],
-    ["a manifest of a void attempt", spoiled, "note fair", omitted(), ["manifest_order"]],
-    ["a person made a bot", xidach, "note fair | seat 1", () => "note fair | seat 1 bot random", ["other_player", "other_contributors", "contribution", "shuffle"]],
-    ["a bot that played for a person", xidach, "note seat 1", () => "note seat 1 bot random", ["other_player"]],
+    ["the dealer", xidach, "note fair | host", (line) => line.replace("0", "1"), ["other_host", "shuffle"]],
+    ["the manifest before this one", xidach, "note fair | after", bent, ["manifest_order", "shuffle"]],
+    ["a manifest of a void attempt", voided, "note fair", omitted(), ["manifest_order"]],
+    ["a person replaced by a bot in the manifest", xidach, "note fair | seat 1", () => "note fair | seat 1 bot random", ["other_player", "other_contributors", "contribution", "shuffle"]],
+    ["a person replaced by a bot in the record", xidach, "note seat 1", () => "note seat 1 bot random", ["other_player"]],
     ["two seats with one commitment", xidach, "note fair | seat 1", () => xidach.match(/note fair \| seat 0.*/)![0].replace("seat 0", "seat 1"), ["missing"]],
     ["a seat left out", xidach, "note fair | seat 0", () => null, ["missing"]],
     ["the version of the record", xidach, "chieu-record", () => "chieu-record 2", ["other_record"]],
     ["the version of the protocol", xidach, "note fair chieu/fair/1", (line) => line.replace("/1", "/2"), ["other_protocol"]],
     ["the version of the manifest", xidach, "note fair | chieu/fair/1", (line) => line.replace("/1", "/2"), ["missing"]],
     ["the attempt", xidach, "note fair attempt", (line) => line.replace("0", "1"), ["attempts_with_a_gap", "seed", "manifest"]],
-    ["why an attempt is void", spoiled, "note fair void", (line) => line.replace("withheld", "restart"), ["blamed"]],
-    ["that an attempt is void", spoiled, "note fair void", () => null, ["not_the_last"]],
-    ["who spoiled an attempt", spoiled, "note fair void", (line) => line.replace(/2$/, "5"), ["blamed"]],
+    ["the reason why an attempt is void", voided, "note fair void", (line) => line.replace("withheld", "restart"), ["blamed"]],
+    ["the line that voids an attempt left out", voided, "note fair void", () => null, ["not_the_last"]],
+    ["the seat that withheld", voided, "note fair void", (line) => line.replace(/2$/, "5"), ["blamed"]],
     ["the seed left out", xidach, "note fair seed", () => null, ["missing", "seed", "other_contributors", "not_understood", "not_understood", "shuffle"]],
-    ["the seed told twice", xidach, "note fair seed", (line) => `${line}\nnote fair seed ${"0".repeat(64)}`, ["not_understood"]],
+    ["the seed stated twice", xidach, "note fair seed", (line) => `${line}\nnote fair seed ${"0".repeat(64)}`, ["not_understood"]],
     ["the shuffle left out", xidach, "* shuffle", () => null, ["no_shuffle"]],
-    ["a card that is none", xidach, "* shuffle", (line) => `${line} 1S`, ["no_card"]],
-    ["a line that says nothing", xidach, "note fair seed", (line) => `${line}\nnote fair enough`, ["not_understood"]],
+    ["a card that does not exist", xidach, "* shuffle", (line) => `${line} 1S`, ["no_card"]],
+    ["a line without a meaning", xidach, "note fair seed", (line) => `${line}\nnote fair enough`, ["not_understood"]],
   ];
   it.each(forgeries)("is refused with correct checksums: %s", (_, record, start, change, expected) => {
     const found = codes(forged(record, (content) => (content.startsWith(start) ? change(content) : content)));
@@ -129,7 +129,7 @@ describe("a record that was changed", () => {
 
   it("is refused if a manifest does not follow the one before it", () => {
     let first = true;
-    const record = forged(spoiled, (content) => {
+    const record = forged(voided, (content) => {
       if (!first || content !== "note fair | host 0") return content;
       first = false;
       return "note fair | host 1";

@@ -109,7 +109,7 @@ class CoachApi:
         refuses=(400, 401, 404, 410, 503),
     )
     async def review(self, request: Request) -> Response:
-        """The value of each option at a decision of a seat, by what the seat could know, and what it chose."""
+        """The value of each option at one decision, judged by what the seat could know, and the seat's choice."""
         deal, seat, step = await self._tables.deal(request), _number(request, "seat"), _number(request, "step")
         if seat < 0 or step < 0:
             raise HttpRefusal(400, "bad_message", detail="seat and step are numbers from 0")

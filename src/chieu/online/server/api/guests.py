@@ -119,7 +119,7 @@ class GuestApi:
         self._embedded_bot = embedded_bot
         self._codes_by_address = RateLimit(_CODES_A_MINUTE / _MINUTE_S, _CODES_A_MINUTE)
 
-    @Operation("POST", "/api/guests", NewGuest, status=201, also=(204,), refuses=(401, 403))
+    @Operation("POST", "/api/guests", NewGuest, status=201, no_content=(204,), refuses=(401, 403))
     async def new_guest(self, request: Request) -> Response:
         """Create a guest. The token is also set as a cookie; 204 for a request that has one already."""
         token = self._token_of(request)
@@ -135,7 +135,7 @@ class GuestApi:
         code = NewCode(await self._codes.give(token), GOOD_FOR_S)
         return json_answer(code, 201, {"cache-control": "no-store"})
 
-    @Operation("POST", "/api/guests/take", NewGuest, takes=TakeCode, status=201, refuses=(400, 401, 403, 404, 413, 429))
+    @Operation("POST", "/api/guests/take", NewGuest, body=TakeCode, status=201, refuses=(400, 401, 403, 404, 413, 429))
     async def take_code(self, request: Request) -> Response:
         """Exchange a code for the token of its guest, which is also set as a cookie."""
         code = (await decoded(request, TakeCode)).code
@@ -146,7 +146,7 @@ class GuestApi:
         return self._token(request, token)
 
     @Operation(
-        "POST", "/api/guests/telegram", NewGuest, takes=TakeInitData, status=201, refuses=(400, 401, 403, 404, 413, 429)
+        "POST", "/api/guests/telegram", NewGuest, body=TakeInitData, status=201, refuses=(400, 401, 403, 404, 413, 429)
     )
     async def telegram_guest(self, request: Request) -> Response:
         """Return the token, also as a cookie, of the Telegram user who opened the page in the chat."""

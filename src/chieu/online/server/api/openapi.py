@@ -52,25 +52,26 @@ LANG: Final = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
 
 
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
-H = TypeVar("H", bound=Callable[..., Awaitable[Response]])
+AnyHandler = TypeVar("AnyHandler", bound=Callable[..., Awaitable[Response]])
 
 
 class Operation(msgspec.Struct, frozen=True):
     """An operation, as the decorator of its handler. The handler's docstring describes it.
 
-    `gives` is the type of the response, or the media type of a text. `takes` is the type of the request's body.
+    `response` is a type, or the media type of a text; `body` is the type of the request's body. `no_content` lists
+    further status codes of success, `refuses` those of refusals.
     """
 
     method: Literal["GET", "POST", "DELETE"]
     path: str
-    gives: Any
+    response: Any
     parameters: tuple[Parameter, ...] = ()
-    takes: Any = None
+    body: Any = None
     status: int = 200
-    also: tuple[int, ...] = ()
+    no_content: tuple[int, ...] = ()
     refuses: tuple[int, ...] = ()
 
-    def __call__(self, handler: H) -> H:
+    def __call__(self, handler: AnyHandler) -> AnyHandler:
         handler.operation = self  # type: ignore[attr-defined]
         return handler
 
@@ -89,7 +90,7 @@ def document(operations: Mapping[Handler, Operation], base: str = "") -> dict[st
     """Return the OpenAPI document of a server whose paths are all under `base`."""
     types = [RefusalBody]
     for operation in operations.values():
-        types += [kind for kind in (operation.takes, operation.gives) if kind is not None and not isinstance(kind, str)]
+        types += [kind for kind in (operation.body, operation.response) if not isinstance(kind, str | None)]
     schemas, components = msgspec.json.schema_components(
         types, schema_hook=codec.describe, ref_template="#/components/schemas/{name}"
     )
@@ -119,12 +120,12 @@ def message_schemas() -> dict[str, Any]:
 
 def _operation(handler: Handler, operation: Operation, described: dict[int, dict[str, Any]]) -> dict[str, Any]:
     about = " ".join((handler.__doc__ or "").split())
-    if isinstance(operation.gives, str):
-        content = {operation.gives: {"schema": {"type": "string"}}}
+    if isinstance(operation.response, str):
+        content = {operation.response: {"schema": {"type": "string"}}}
     else:
-        content = {_JSON: {"schema": described[id(operation.gives)]}}
+        content = {_JSON: {"schema": described[id(operation.response)]}}
     answers: dict[str, Any] = {str(operation.status): {"description": about, "content": content}}
-    answers |= {str(status): {"description": "No content."} for status in operation.also}
+    answers |= {str(status): {"description": "No content."} for status in operation.no_content}
     problem = {_JSON: {"schema": described[id(RefusalBody)]}}
     for status in sorted({*operation.refuses, 429}):
         answers[str(status)] = {"description": _REFUSALS[status], "content": problem}
@@ -134,8 +135,8 @@ def _operation(handler: Handler, operation: Operation, described: dict[int, dict
         "parameters": [_parameter(parameter) for parameter in operation.parameters],
         "responses": answers,
     }
-    if operation.takes is not None:
-        description["requestBody"] = {"required": True, "content": {_JSON: {"schema": described[id(operation.takes)]}}}
+    if operation.body is not None:
+        description["requestBody"] = {"required": True, "content": {_JSON: {"schema": described[id(operation.body)]}}}
     if 401 in operation.refuses:
         description["security"] = [{"token": []}]
     return description

@@ -57,7 +57,7 @@ class TableApi:
         self._by_address = RateLimit(settings.tables_per_address / _HOUR_S, settings.tables_per_address)
         self._by_all = RateLimit(settings.tables_per_minute / _MINUTE_S, settings.tables_per_minute)
 
-    @Operation("POST", "/api/tables", NewTable, takes=OpenTable, status=201, refuses=(400, 401, 403, 413, 422, 503))
+    @Operation("POST", "/api/tables", NewTable, body=OpenTable, status=201, refuses=(400, 401, 403, 413, 422, 503))
     async def open(self, request: Request) -> Response:
         """Open a table. The guest sits in the seat they ask for, or else in the first one."""
         guest = self._tables.known_guest(request)
@@ -119,7 +119,7 @@ class TableApi:
         return await self._tables.about_record(request, (table, deal), "record", make, name)
 
     async def _is_own(self, request: Request) -> bool:
-        """PF-22: return whether a guest asks for the last deal, which they played in, and not too often."""
+        """PF-22: return whether a guest fetches the last deal, played in it, and has requests left for that."""
         guest = self._tables.guest(request)
         if guest is None or not self._own_records.take(guest, time.monotonic()):
             return False
@@ -139,7 +139,7 @@ class TableApi:
         seat = None if parameter is None else number_of(parameter, 32)
 
         async def make(text: str) -> pages.File:
-            return await asyncio.to_thread(_replay, text, seat, table)  # a long deal takes long
+            return await asyncio.to_thread(_replay, text, seat, table)  # a long deal would block the event loop
 
         return await self._tables.about_record(request, (table, deal), ("replay", seat), make)
 
