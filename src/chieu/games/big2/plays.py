@@ -267,18 +267,33 @@ def _find_flushes_of(cards: i64, suit: i64, compiled: CompiledRules, sets: SetIn
 
 
 def _find_full_houses(hand: i64, sets: SetIndex) -> None:
-    if triples_in(hand) == 0:
-        return
-    triples = Plays()
-    _add_triples(hand, 0, triples)
-    pairs = Plays()
-    _add_pairs(hand, 0, pairs)
-    for number in range(triples.count):
-        triple: i64 = triples.at(number)
-        rank: i64 = rank_of(triple)
-        for place in range(pairs.count):
-            if rank_of(pairs.at(place)) != rank:
-                sets.put(triple | pairs.at(place), FULL_HOUSES | rank)
+    ranks: i64 = triples_in(hand)
+    while ranks != 0:
+        lowest: i64 = ranks & -ranks
+        without: i64 = 8 * lowest
+        while without >= lowest:
+            triple: i64 = 15 * lowest - without
+            if triple & hand == triple:
+                _find_full_houses_of(triple, hand & ~(15 * lowest), sets)
+            without >>= 1
+        ranks &= ranks - 1
+
+
+def _find_full_houses_of(triple: i64, rest: i64, sets: SetIndex) -> None:
+    """Add the triple with each pair of the rest. Building lists of pairs here makes rollouts 6 % slower."""
+    strength: i64 = FULL_HOUSES | rank_of(triple)
+    ranks: i64 = pairs_in(rest)
+    while ranks != 0:
+        cards: i64 = rest & (15 * (ranks & -ranks))
+        highs: i64 = cards & (cards - 1)
+        while highs != 0:
+            high: i64 = highs & -highs
+            lows: i64 = cards & (high - 1)
+            while lows != 0:
+                sets.put(triple | high | (lows & -lows), strength)
+                lows &= lows - 1
+            highs &= highs - 1
+        ranks &= ranks - 1
 
 
 def _find_fours(hand: i64, sets: SetIndex) -> None:
