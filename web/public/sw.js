@@ -38,22 +38,22 @@ self.addEventListener("notificationclick", (event) => {
 
 // Network first; the cached page if the server does not answer in time.
 async function page(event) {
-  const kept = await (await caches.open(CACHE)).match(PAGE);
-  const options = kept ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
+  const cached = await (await caches.open(CACHE)).match(PAGE);
+  const options = cached ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
   try {
     const fresh = await fetch(event.request, options);
     if (fresh.ok && (fresh.headers.get("content-type") ?? "").startsWith("text/html")) event.waitUntil(keepPage(fresh.clone()));
     return fresh;
   } catch (error) {
-    if (kept) return kept;
+    if (cached) return cached;
     throw error;
   }
 }
 
 async function asset(request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request);
-  if (kept) return kept;
+  const cached = await cache.match(request);
+  if (cached) return cached;
   const fresh = await fetch(request);
   if (fresh.ok) await cache.put(request, fresh.clone());
   return fresh;
@@ -64,10 +64,10 @@ async function asset(request) {
 async function keepPage(fresh) {
   if (!fresh.ok) return;
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(PAGE);
+  const cached = await cache.match(PAGE);
   const text = await fresh.clone().text();
-  if (kept && (await kept.text()) === text) return;
+  if (cached && (await cached.text()) === text) return;
   for (const old of await cache.keys()) await cache.delete(old);
   await cache.put(PAGE, fresh);
-  await cache.addAll([...text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map((found) => found[1]));
+  await cache.addAll([...text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map((match) => match[1]));
 }

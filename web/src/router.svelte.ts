@@ -24,8 +24,8 @@ export function placeOf(path: string, query: string): Place {
   if (device) return { page: "device", table: device[1] ?? "" };
   const sheet = /^\/(open|rules)\/([a-z0-9_]{1,32})$/.exec(path);
   if (sheet?.[2]) {
-    const asked = new URLSearchParams(query);
-    return { page: sheet[1] === "open" ? "open" : "rules", game: sheet[2], sheet: asked.get("sheet") ?? "", name: (asked.get("name") ?? "").slice(0, 40) };
+    const parameters = new URLSearchParams(query);
+    return { page: sheet[1] === "open" ? "open" : "rules", game: sheet[2], sheet: parameters.get("sheet") ?? "", name: (parameters.get("name") ?? "").slice(0, 40) };
   }
   return { page: path === "/" ? "home" : "nowhere" };
 }

@@ -25,9 +25,9 @@ class Settings {
 
   load(): void {
     try {
-      const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-      if (typeof kept !== "object" || kept === null) return;
-      const values = kept as Record<string, unknown>;
+      const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+      if (typeof stored !== "object" || stored === null) return;
+      const values = stored as Record<string, unknown>;
       if (LANGS.includes(values["lang"] as Lang)) this.lang = values["lang"] as Lang;
       for (const flag of FLAGS) {
         if (typeof values[flag] === "boolean") this[flag] = values[flag];
@@ -64,10 +64,10 @@ class Settings {
 }
 
 function guessed(): Lang {
-  const asked = typeof navigator === "undefined" ? [] : navigator.languages;
-  for (const tag of asked) {
-    const found = LANGS.find((lang) => tag.toLowerCase().startsWith(lang));
-    if (found) return found;
+  const tags = typeof navigator === "undefined" ? [] : navigator.languages;
+  for (const tag of tags) {
+    const known = LANGS.find((lang) => tag.toLowerCase().startsWith(lang));
+    if (known) return known;
   }
   return "vi";
 }

@@ -43,8 +43,8 @@ export function contributionCommitment(table: string, deal: number, attempt: num
 }
 
 export function key(proof: Proof, shuffle: number): Uint8Array {
-  const given = [...proof.contributions].sort((first, other) => first.seat - other.seat);
-  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...given.flatMap((contribution) => [contribution.seat, bytes(contribution.contribution)])];
+  const contributions = [...proof.contributions].sort((first, other) => first.seat - other.seat);
+  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...contributions.flatMap((contribution) => [contribution.seat, bytes(contribution.contribution)])];
   return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
 }
 

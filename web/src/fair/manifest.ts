@@ -39,9 +39,9 @@ export function manifestHash(text: string): string {
 
 /** Parse a manifest; null if the text is not one in its canonical form. */
 export function readManifest(text: string): Manifest | null {
-  const found = HEAD.exec(text);
-  if (!found) return null;
-  const [, table = "", deal, attempt, after = "", sheet = "", match = "", host, house = "", lines = ""] = found;
+  const head = HEAD.exec(text);
+  if (!head) return null;
+  const [, table = "", deal, attempt, after = "", sheet = "", match = "", host, house = "", lines = ""] = head;
   const seats: ManifestSeat[] = [];
   for (const line of lines.trimEnd().split("\n")) {
     const words = SEAT.exec(line);
@@ -50,8 +50,8 @@ export function readManifest(text: string): Manifest | null {
     seats.push({ kind: kind as SeatKind, detail, ...(words.at(-1) ? { sitsOut: true as const } : {}) });
   }
   const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, sheet, match, host: Number(host), house, seats };
-  const given = contributorsOf(manifest).map(([, commitment]) => commitment);
-  return new Set(given).size < given.length ? null : manifest;
+  const commitments = contributorsOf(manifest).map(([, commitment]) => commitment);
+  return new Set(commitments).size < commitments.length ? null : manifest;
 }
 
 /** Return the contributing seats and their commitments. */

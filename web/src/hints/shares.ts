@@ -15,6 +15,6 @@ export function together(several: readonly Won[]): Won {
 /** Split into choice and luck. No choice is better than the best; if the sampled deals say so, it is noise, which is
  * kept while deals are added up and not shown. */
 export function shared({ payoff, choice }: Won): { choice: number; luck: number } {
-  const given = Math.min(0, choice);
-  return { choice: given, luck: payoff - given };
+  const cost = Math.min(0, choice);
+  return { choice: cost, luck: payoff - cost };
 }

@@ -30,13 +30,13 @@ export function powersOver(session: Session, member: number): readonly Power[] {
   // Nobody has power over the host, but a host can hold up a table like anybody: the server decides from when on others
   // may go on.
   const mayGoOn = session.host || (session.seat !== null && member === table.host);
-  const found: Power[] = [];
+  const powers: Power[] = [];
   if (info && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.seat !== null)))
-    found.push({ label: t("hosting.stand_in"), about: t("hosting.stand_in_about"), command: { type: "stand_in", seat } });
-  if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) found.push({ label: t("hosting.sit_out"), about: t("hosting.sit_out_about"), command: { type: "sit_out", seat } });
+    powers.push({ label: t("hosting.stand_in"), about: t("hosting.stand_in_about"), command: { type: "stand_in", seat } });
+  if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) powers.push({ label: t("hosting.sit_out"), about: t("hosting.sit_out_about"), command: { type: "sit_out", seat } });
   if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))
-    found.push({ label: t("hosting.free"), about: t("hosting.free_about"), command: { type: "free", seat }, grave: true });
-  if (owner && !isAbsent(info)) found.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), command: { type: "pass_host", member }, grave: true });
-  if (owner) found.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true });
-  return found;
+    powers.push({ label: t("hosting.free"), about: t("hosting.free_about"), command: { type: "free", seat }, grave: true });
+  if (owner && !isAbsent(info)) powers.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), command: { type: "pass_host", member }, grave: true });
+  if (owner) powers.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true });
+  return powers;
 }

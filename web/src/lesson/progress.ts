@@ -15,29 +15,29 @@ export function guideWanted(table: string, after = 0): void {
 }
 
 export function guideOf(table: string): Progress | null {
-  const kept = all()[table] as Partial<Progress> | undefined;
-  if (typeof kept?.after !== "number" || typeof kept.deal !== "number" || !Array.isArray(kept.read)) return null;
-  return { after: kept.after, deal: kept.deal, read: kept.read.filter((value) => typeof value === "number") };
+  const stored = all()[table] as Partial<Progress> | undefined;
+  if (typeof stored?.after !== "number" || typeof stored.deal !== "number" || !Array.isArray(stored.read)) return null;
+  return { after: stored.after, deal: stored.deal, read: stored.read.filter((value) => typeof value === "number") };
 }
 
 export function guideNoted(table: string, progress: Progress): void {
-  keep({ ...all(), [table]: progress });
+  store({ ...all(), [table]: progress });
 }
 
 export function guideOver(table: string): void {
-  keep(Object.fromEntries(Object.entries(all()).filter(([id]) => id !== table)));
+  store(Object.fromEntries(Object.entries(all()).filter(([id]) => id !== table)));
 }
 
 function all(): Readonly<Record<string, unknown>> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    return typeof kept === "object" && kept !== null ? (kept as Record<string, unknown>) : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    return typeof stored === "object" && stored !== null ? (stored as Record<string, unknown>) : {};
   } catch {
     return {};
   }
 }
 
-function keep(tables: Readonly<Record<string, unknown>>): void {
+function store(tables: Readonly<Record<string, unknown>>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(tables));
   } catch {

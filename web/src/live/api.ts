@@ -59,8 +59,8 @@ export function beGuest(): Promise<void> {
 async function newGuest(initData: string): Promise<unknown> {
   if (initData) {
     const body = JSON.stringify({ init_data: initData });
-    const told = await asked<unknown>("/api/guests/telegram", { method: "POST", body }).catch(() => null);
-    if (told !== null) return told;
+    const guest = await asked<unknown>("/api/guests/telegram", { method: "POST", body }).catch(() => null);
+    if (guest !== null) return guest;
   }
   return asked<unknown>("/api/guests", { method: "POST" });
 }

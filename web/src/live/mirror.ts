@@ -18,16 +18,16 @@ export function take(known: View | null, news: View | Update): Taken {
   if (!known || news.after > known.seq) return { picture: known, happened: [], gap: true };
   const fresh = (news.happened ?? []).filter((happening) => happening.seq > known.seq);
   const published = fresh.findLast((happening) => happening.type === "manifest_published");
-  const said = fresh.filter((happening): happening is Said => happening.type === "said");
+  const messages = fresh.filter((happening): happening is Said => happening.type === "said");
   // PF-38: a message that its author withdrew is no longer shown.
-  const gone = fresh.flatMap((happening) => (happening.type === "forgotten" ? [happening.member] : []));
+  const forgottenMembers = fresh.flatMap((happening) => (happening.type === "forgotten" ? [happening.member] : []));
   const picture: View = {
     ...known,
     seq: news.seq,
     now: news.now,
     table: news.table ?? withChanges(known.table, news),
     deal: news.deal ?? known.deal ?? null,
-    chat: [...(known.chat ?? []), ...said].filter((message) => !gone.includes(message.member)).slice(-MOST_CHAT),
+    chat: [...(known.chat ?? []), ...messages].filter((message) => !forgottenMembers.includes(message.member)).slice(-MOST_CHAT),
     manifest: published?.manifest ?? known.manifest ?? "",
     happened: [],
   };

@@ -11,9 +11,9 @@ export interface Recent {
 
 export function recent(): Recent[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    if (!Array.isArray(kept)) return [];
-    return kept.filter((value): value is Recent => typeof value?.id === "string" && typeof value?.game === "string").slice(0, MOST);
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    if (!Array.isArray(stored)) return [];
+    return stored.filter((value): value is Recent => typeof value?.id === "string" && typeof value?.game === "string").slice(0, MOST);
   } catch {
     return [];
   }

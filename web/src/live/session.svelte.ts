@@ -273,9 +273,9 @@ function withoutName(told: readonly Told[], member: number, name: string, instea
 }
 
 function peopleOf(table: TableView): Record<number, string> {
-  const found: Record<number, string> = {};
-  for (const line of table.ledger ?? []) if (line.member != null) found[line.member] = line.name;
-  for (const [member, name] of table.watchers) found[member] = name;
-  for (const seatInfo of table.seats) if (seatInfo.member != null) found[seatInfo.member] = seatInfo.name ?? "";
-  return found;
+  const namesOfMembers: Record<number, string> = {};
+  for (const line of table.ledger ?? []) if (line.member != null) namesOfMembers[line.member] = line.name;
+  for (const [member, name] of table.watchers) namesOfMembers[member] = name;
+  for (const seatInfo of table.seats) if (seatInfo.member != null) namesOfMembers[seatInfo.member] = seatInfo.name ?? "";
+  return namesOfMembers;
 }

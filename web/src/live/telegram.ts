@@ -2,7 +2,7 @@
 
 /** Return Telegram's init data once, and remove it from the address, so that no shared link contains it. */
 export function takeInitData(): string {
-  const given = new URLSearchParams(location.hash.slice(1)).get("tgWebAppData") ?? "";
-  if (given) history.replaceState(history.state, "", location.pathname + location.search);
-  return given;
+  const initData = new URLSearchParams(location.hash.slice(1)).get("tgWebAppData") ?? "";
+  if (initData) history.replaceState(history.state, "", location.pathname + location.search);
+  return initData;
 }

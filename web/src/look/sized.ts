@@ -5,18 +5,18 @@ import type { Attachment } from "svelte/attachments";
 
 type Tell = (width: number, height: number) => void;
 
-const told = new WeakMap<Element, Tell>();
+const listeners = new WeakMap<Element, Tell>();
 let observer: ResizeObserver | undefined;
 
 function watch(entries: readonly ResizeObserverEntry[]): void {
-  for (const { target, contentRect } of entries) told.get(target)?.(Math.round(contentRect.width), Math.round(contentRect.height));
+  for (const { target, contentRect } of entries) listeners.get(target)?.(Math.round(contentRect.width), Math.round(contentRect.height));
 }
 
 export const sized =
   (tell: Tell): Attachment =>
   (element) => {
     const sizes = (observer ??= new ResizeObserver(watch));
-    told.set(element, tell);
+    listeners.set(element, tell);
     sizes.observe(element);
     return () => sizes.unobserve(element);
   };

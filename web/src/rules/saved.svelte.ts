@@ -44,9 +44,9 @@ class Saved {
 
 function stored(): readonly NamedSheet[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     const text = (value: unknown): value is string => typeof value === "string" && value !== "" && value.length <= 600;
-    return Array.isArray(found) ? found.filter((value): value is NamedSheet => text(value?.game) && text(value?.code) && text(value?.name)).slice(0, MOST) : [];
+    return Array.isArray(stored) ? stored.filter((value): value is NamedSheet => text(value?.game) && text(value?.code) && text(value?.name)).slice(0, MOST) : [];
   } catch {
     return [];
   }

@@ -4,6 +4,6 @@ import { signed, type Phraser } from "../text/phrasing";
 import { capital } from "./capital";
 
 export function result(tell: Phraser, word: Tone & string, chips: number): NonNullable<SeatScene["result"]> {
-  const said = capital(tell.word(word));
-  return { text: chips ? `${said} ${Math.abs(chips)}` : said, brief: chips ? signed(chips) : said, tone: word };
+  const label = capital(tell.word(word));
+  return { text: chips ? `${label} ${Math.abs(chips)}` : label, brief: chips ? signed(chips) : label, tone: word };
 }

@@ -81,9 +81,9 @@ const isSeated = (table: TableView, member: number): boolean => table.seats.some
 
 function kept(): Kept {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
-    if (typeof found !== "object" || found === null) return {};
-    return Object.fromEntries(Object.entries(found).filter(([, numbers]) => Array.isArray(numbers) && numbers.every((number) => typeof number === "number"))) as Kept;
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+    if (typeof stored !== "object" || stored === null) return {};
+    return Object.fromEntries(Object.entries(stored).filter(([, numbers]) => Array.isArray(numbers) && numbers.every((number) => typeof number === "number"))) as Kept;
   } catch {
     return {};
   }

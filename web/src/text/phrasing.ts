@@ -70,9 +70,9 @@ export class Phraser {
   sum(settlement: Settlement): string {
     const terms = settlement.terms ?? [];
     if (!terms.length) return "";
-    const told = terms.map((term) => (term.minus ? " − " : " + ") + term.factors.map((factor) => this.sentence(`factor.${factor.name}`, { value: factor.value })).join(" × "));
-    const said = told.join("").slice(3);
-    return terms.length > 1 || (terms[0]?.factors.length ?? 0) > 1 ? `${said} = ${chipsOf(settlement)}` : said;
+    const products = terms.map((term) => (term.minus ? " − " : " + ") + term.factors.map((factor) => this.sentence(`factor.${factor.name}`, { value: factor.value })).join(" × "));
+    const text = products.join("").slice(3);
+    return terms.length > 1 || (terms[0]?.factors.length ?? 0) > 1 ? `${text} = ${chipsOf(settlement)}` : text;
   }
 
   has(key: string): boolean {
@@ -172,22 +172,22 @@ export class Phraser {
   private joined(of: string, field: string, kind: string, values: readonly unknown[]): string {
     if (BY_SEAT.test(kind)) return this.bySeat(kind.replace(BY_SEAT, ""), values);
     const item = kind === "seats" || kind === "order" ? "seat" : "";
-    const told = values.map((element) => this.value(of, field, element, item));
-    if (kind === "order") return told.join(" → ");
-    if (kind === "sum") return told.join(" + ");
-    if (values.every((element) => typeof element === "string" && CARD.test(element))) return told.join(" ");
-    if (values.some((element) => typeof element === "object")) return told.join(" / ");
-    return this.listed(told);
+    const texts = values.map((element) => this.value(of, field, element, item));
+    if (kind === "order") return texts.join(" → ");
+    if (kind === "sum") return texts.join(" + ");
+    if (values.every((element) => typeof element === "string" && CARD.test(element))) return texts.join(" ");
+    if (values.some((element) => typeof element === "object")) return texts.join(" / ");
+    return this.listed(texts);
   }
 
   /** Return every seat's value with its name; seats without one are omitted. */
   private bySeat(kind: string, values: readonly unknown[]): string {
-    const told = values.flatMap((element, seat): [string, string][] => {
+    const named = values.flatMap((element, seat): [string, string][] => {
       const has = this.value("", "", element, kind);
       return has ? [[this.name(seat), has]] : [];
     });
-    if (values.some(Array.isArray)) return told.map(([name, text]) => name + this.mark("colon", ": ") + text).join(" / ");
-    return this.listed(told.map(([name, text]) => `${name} ${text}`));
+    if (values.some(Array.isArray)) return named.map(([name, text]) => name + this.mark("colon", ": ") + text).join(" / ");
+    return this.listed(named.map(([name, text]) => `${name} ${text}`));
   }
 
   private sentence(key: string, fields: Readonly<Record<string, unknown>>, of = ""): string {

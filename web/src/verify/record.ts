@@ -82,24 +82,24 @@ export function parsed(contents: readonly string[]): Parsed {
     if (shuffle) shuffles.push({ line, value: (shuffle[1] ?? "").split(" ") });
     else if (/^\* shuffle\b/.test(content)) faults.push({ code: "not_understood", line });
     if (!/^note fair\b/.test(content) || content === `note fair ${PROTOCOL}`) return;
-    const said = content.slice("note fair ".length);
+    const note = content.slice("note fair ".length);
     const now = attempts.at(-1);
-    const next = ATTEMPT.exec(said);
-    const [house, seed, spoiled, from] = [HOUSE.exec(said), SEED.exec(said), VOID.exec(said), FROM.exec(said)];
+    const next = ATTEMPT.exec(note);
+    const [house, seed, voided, from] = [HOUSE.exec(note), SEED.exec(note), VOID.exec(note), FROM.exec(note)];
     if (next && stage >= STAGE.seed) {
       attempts.push({ line, attempt: Number(next[1]), house: "", manifest: "", seed: "", void: null, from: [] });
       stage = STAGE.attempt;
     } else if (now && house && stage === STAGE.attempt) {
       now.house = house[1] ?? "";
       stage = STAGE.house;
-    } else if (now && said.startsWith("| ") && (stage === STAGE.house || stage === STAGE.manifest)) {
-      now.manifest += `${said.slice(2)}\n`;
+    } else if (now && note.startsWith("| ") && (stage === STAGE.house || stage === STAGE.manifest)) {
+      now.manifest += `${note.slice(2)}\n`;
       stage = STAGE.manifest;
     } else if (now && seed && (stage === STAGE.house || stage === STAGE.manifest)) {
       now.seed = seed[1] ?? "";
       stage = STAGE.seed;
-    } else if (now && spoiled && stage === STAGE.seed && !now.from.length) {
-      now.void = { why: spoiled[1] as WhyVoid, withheld: (spoiled[2] ?? "").split(" ").filter(Boolean).map(Number) };
+    } else if (now && voided && stage === STAGE.seed && !now.from.length) {
+      now.void = { why: voided[1] as WhyVoid, withheld: (voided[2] ?? "").split(" ").filter(Boolean).map(Number) };
       stage = STAGE.end;
     } else if (now && from && stage === STAGE.seed) {
       now.from.push({ line, value: [Number(from[1]), from[2] ?? ""] });

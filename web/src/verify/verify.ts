@@ -113,9 +113,9 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, 
       before = manifestHash(listed.manifest);
     }
     if (listed.void) {
-      const asked = manifest ? contributorsOf(manifest).map(([seat]) => seat) : [];
+      const contributors = manifest ? contributorsOf(manifest).map(([seat]) => seat) : [];
       const { why, withheld } = listed.void;
-      const known = asked.filter((seat) => withheld.includes(seat));
+      const known = contributors.filter((seat) => withheld.includes(seat));
       if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt });
     }
   }
@@ -141,9 +141,9 @@ function checkPlayers({ players }: Parsed, { seats }: Manifest, faults: Fault[])
 }
 
 function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]): void {
-  const asked = contributorsOf(manifest);
-  if (asked.map(([seat]) => seat).join() !== held.from.map(({ value: [seat] }) => seat).join()) faults.push({ code: "other_contributors", line: held.line });
-  const promised = new Map(asked);
+  const contributors = contributorsOf(manifest);
+  if (contributors.map(([seat]) => seat).join() !== held.from.map(({ value: [seat] }) => seat).join()) faults.push({ code: "other_contributors", line: held.line });
+  const promised = new Map(contributors);
   for (const { line, value } of held.from) {
     const [seat, contribution] = value;
     if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(seat)) faults.push({ code: "contribution", line, seat });

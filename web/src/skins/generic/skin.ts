@@ -10,8 +10,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 function seatOf(view: unknown, seat: number): Fields {
   const seats = (view as Fields)["seats"];
-  const found: unknown = Array.isArray(seats) ? seats[seat] : undefined;
-  return typeof found === "object" && found !== null ? (found as Fields) : {};
+  const value: unknown = Array.isArray(seats) ? seats[seat] : undefined;
+  return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
 export const skin: Skin = {
@@ -34,8 +34,8 @@ export const skin: Skin = {
     if (typeof count === "number" && !isCards(cards)) scene.count = count;
     const role = roles(view as Fields, seat, tell);
     if (role) scene.role = capital(role);
-    const said = notes(fields, tell);
-    if (said) scene.hand = said;
+    const note = notes(fields, tell);
+    if (note) scene.hand = note;
     return scene;
   },
   Middle,
