@@ -25,6 +25,10 @@ from chieu.online.service.scheduler import GRACE, TimerQueue
 from chieu.online.service.service import NoSuchRecord, OldLink, TableService
 from chieu.online.service.tokens import guest_of, is_ours, new_token
 from chieu.online.storage.local import LocalBus, LocalPresence
+from chieu.online.table import snapshots
+from chieu.online.table.entries import Cleared
+from chieu.online.table.entries import write as write_entry
+from chieu.online.table.fold import Fresh, Transaction
 from tests.online.service.clusters import Cluster, next_of, view_of
 from tests.online.service.following import follow
 from tests.online.service.logs import AwaitedMemoryLog
@@ -633,12 +637,15 @@ async def test_pf_36_a_snapshot_of_another_version_is_ignored(cluster: Cluster) 
     assert await view_of(cluster.new_service(), table, "g0") == view
 
 
-async def test_pf_36_a_table_survives_a_clock_that_is_set_back(cluster: Cluster) -> None:
-    class Settable(VirtualClock):
-        def set_back(self, by: int) -> None:
-            self._now -= by
+class SettableClock(VirtualClock):
+    """Virtual clock that can be set back."""
 
-    cluster.clock = clock = Settable(10_000_000)
+    def set_back(self, by: int) -> None:
+        self._now -= by
+
+
+async def test_pf_36_a_table_survives_a_clock_that_is_set_back(cluster: Cluster) -> None:
+    cluster.clock = clock = SettableClock(10_000_000)
     service = cluster.new_service()
     table = await cluster.table(service, clock=TurnClock(10, 0))
     await cluster.must(service, table, "g0", commands.DealNow)
@@ -656,6 +663,41 @@ async def test_pf_36_a_table_survives_a_clock_that_is_set_back(cluster: Cluster)
     assert (await view_of(again, table))["table"]["seats"][0]["away"]
     after = [entry.at for entry in await cluster.entries(table)]
     assert after == sorted(after)
+
+
+async def test_pf_36_a_bot_moves_after_a_restart_at_an_earlier_time(cluster: Cluster) -> None:
+    cluster.clock = clock = SettableClock(10_000_000)
+    table = await cluster.table(service := cluster.new_service(), 2, bots=("heuristic",), pace=1_000)
+    await cluster.must(service, table, "g0", commands.DealNow)
+    view = await view_of(service, table)
+    assert view["table"]["phase"] == "playing"
+    assert view["deal"]["view"]["to_act"] == [1], "the bot's seat"
+    clock.set_back(3_600_000)
+    again = cluster.new_service()
+    async with aclosing(follow(again, table, "g0")) as feed:
+        await next_of(feed)
+        clock.move_to(clock.now() + 1_000 + TAKE_OVER)
+        await again.sweep()
+        await again.wake()
+        assert (await view_of(again, table))["seq"] > view["seq"], "the bot has moved"
+    times = [entry.at for entry in await cluster.entries(table)]
+    assert times == sorted(times)
+
+
+async def test_pf_36_time_goes_on_after_a_snapshot_at_the_end(cluster: Cluster) -> None:
+    cluster.clock = clock = SettableClock(10_000_000)
+    table = await cluster.table(service := cluster.new_service(), 2)
+    state = await service._state(table)
+    batch = Transaction(state, clock.now() + 500, Fresh(cluster.entropy.draw, cluster.presence.node))
+    batch.add(Cleared())
+    raw = [write_entry(entry) for entry in batch.entries]
+    assert batch.snapshot is not None
+    snapshot = Snapshot(batch.state.seq, snapshots.write(batch.snapshot))
+    cluster.log.append(LogBatch(table, state.seq, raw, None, snapshot), lambda error: None)
+    clock.set_back(3_600_000)
+    await cluster.must(cluster.new_service(), table, "g0", commands.Say, text="an hour earlier")
+    times = [entry.at for entry in await cluster.entries(table)]
+    assert times == sorted(times)
 
 
 async def test_pf_39_a_guest_connected_to_another_node_is_not_lost(cluster: Cluster) -> None:

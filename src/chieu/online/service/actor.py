@@ -6,9 +6,9 @@ reads complete by callback, so that a command needs neither a task nor a lock.
 Safety comes from optimistic concurrency: the log's compare-and-set on the table's sequence number. An actor that loses
 the race reads the entries it missed and decides again.
 
-The node that wrote the last entry runs the table's timer; other nodes stop theirs when they hear of the entry. If that
-node does not act, another node takes a lease on the table (`Log.claim`). A lease only decides which node does the work:
-a node that is wrong about it loses the race for a number, nothing else.
+The node that wrote the last entry runs the table's timer; other nodes set theirs `TAKE_OVER` later when they hear of
+the entry. If no node has the table in memory, one takes a lease on it (`Log.claim`). Timers and leases only decide
+which node does the work: a node that is wrong about it loses the race for a number, nothing else.
 
 Compiled where it can be.
 """
@@ -29,7 +29,18 @@ from chieu.online.protocol.announcements import Went
 from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand, Forget
 from chieu.online.service.fair_queue import RateLimitKey
-from chieu.online.service.ports import UNKNOWN, BotWorker, Bus, Clock, Conflict, Log, LogBatch, Presence, Snapshot
+from chieu.online.service.ports import (
+    TAKE_OVER,
+    UNKNOWN,
+    BotWorker,
+    Bus,
+    Clock,
+    Conflict,
+    Log,
+    LogBatch,
+    Presence,
+    Snapshot,
+)
 from chieu.online.service.scheduler import AbsentGuest, Scheduler
 from chieu.online.table import decide, entries, project, snapshots
 from chieu.online.table.fold import Fresh, Transaction, fold
@@ -376,6 +387,14 @@ class TableActor:
             wake = max(wake, self.now() + BREATHER) - self._skew
         self._scheduler.set_table_timer(self.table, wake, watched=bool(self.connections))
 
+    def _take_over_later(self, state: TableState) -> None:
+        """Set the timer for the case that the node that wrote the last entry does not act.
+
+        `Log.claim` finds such tables too, but not while the clock is behind the table's time.
+        """
+        wake = deadline(state)
+        self._set_timer(None if wake is None else wake + TAKE_OVER)
+
     # Subscriptions
 
     async def subscribe(
@@ -496,10 +515,10 @@ class TableActor:
         if state is None:
             state = await last_snapshot(self._services.log, self.table)
         more = await self._services.log.read(self.table, 0 if state is None else state.seq)
-        gone = state is None and not more
-        if state is not None and not more and state.seq < published != UNKNOWN:  # missing entries: is it retired?
-            gone = not await self._services.log.read(self.table, state.seq - 1, state.seq)
-        if gone:
+        last, missing = more[-1:], state is not None and state.seq < published != UNKNOWN
+        if state is not None and not more and (self.state is None or missing):
+            last = await self._services.log.read(self.table, state.seq - 1, state.seq)
+        if not last and (self.state is None or missing):  # it never existed, or it is retired
             self.state = None
             raise NoSuchTable(self.table)
         game = entries.game_of(more[0]) if state is None else state.game
@@ -514,14 +533,14 @@ class TableActor:
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
+        if last:
+            self._latest = entries.read(game, last[0]).at
         if self.state is None:
             self._recovery = await self._recovery_message(state)
         if self._publish_count == count:  # otherwise more was published during the read
             self._published_seq = state.seq
-        if more:
-            self._latest = entry.at
-            self._scheduler.set_table_timer(self.table, None)  # the node that wrote this has set its timer
         if more or self.state is None:
+            self._take_over_later(state)
             self._start_grace_timers(state)
             self._announce_connected(state, lost)
             self._show(state)
