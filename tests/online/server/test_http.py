@@ -6,6 +6,7 @@ import gzip
 import itertools
 import json
 import re
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -212,6 +213,26 @@ def test_pf_2_settings_change_the_code_and_differences(server: RunningServer) ->
 )
 def test_pf_33_missing_things_get_a_stable_code(server: RunningServer, path: str, problem: tuple[int, str]) -> None:
     assert ask(server, path).problem == problem
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "transfer-encoding: chunked\r\ncontent-length: 5",
+        "Content-Length: 5\r\nTransfer-Encoding: chunked\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ],
+)
+def test_pf_33_a_request_with_two_lengths_is_refused(server: RunningServer, headers: str) -> None:
+    smuggled = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain:
+        plain.sendall(f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n\r\n0\r\n\r\n{smuggled}".encode())
+        answer = b""
+        while more := plain.recv(4096):
+            answer += more
+    assert answer.startswith(b"HTTP/1.1 400 ")
+    assert answer.count(b"HTTP/1.1 ") == 1, "the rest of the connection is not read"
 
 
 def test_other_methods_are_refused(server: RunningServer) -> None:

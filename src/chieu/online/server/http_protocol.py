@@ -1,4 +1,4 @@
-"""PF-37: uvicorn's HTTP protocol with a connection limiter and deadlines for clients.
+"""PF-33, PF-37: uvicorn's HTTP protocol with a connection limiter, one length and deadlines.
 
 The limiter counts connections when they are accepted, before a byte is read: a silent connection costs as much as any
 other. A connection over the limit gets an answer at once. A request must arrive, and its response be read, in time. A
@@ -84,6 +84,22 @@ class ConnectionLimiter:
         self._half_sent.pop(connection, None)
 
 
+class StrictConnection(h11.Connection):
+    """An h11 parser that refuses requests with two lengths.
+
+    A proxy in front of the server may go by the other one, and take what follows for another client's request (request
+    smuggling).
+    """
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if b"content-length" in names and b"transfer-encoding" in names:
+                raise h11.RemoteProtocolError("expected Content-Length or Transfer-Encoding, got both")
+        return event
+
+
 class LimitedHttpProtocol(H11Protocol):
     """An HTTP connection with a slot and deadlines. `limited_by` makes the class for a limiter."""
 
@@ -93,6 +109,10 @@ class LimitedHttpProtocol(H11Protocol):
     _counted = False
     _request_timer: asyncio.TimerHandle | None = None
     _unread_timer: asyncio.TimerHandle | None = None
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.conn = StrictConnection(h11.SERVER)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
