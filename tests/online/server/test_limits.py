@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import socket
+import time
 import urllib.error
 import urllib.request
 from functools import partial
@@ -13,6 +14,8 @@ from functools import partial
 import pytest
 
 from chieu.core.game import Refusal
+from chieu.fairness.verify import verify
+from chieu.games import all_games
 from chieu.online.client.api import Identity, Server
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable
@@ -209,6 +212,23 @@ async def test_pf_22_the_record_of_an_own_deal_costs_nothing() -> None:
             fetches = [asyncio.to_thread(Server(server.url).record, table, 1, lan) for _ in range(30)]
             outcomes = await asyncio.gather(*fetches, return_exceptions=True)
             assert any(isinstance(outcome, Refusal) for outcome in outcomes), "there is a limit of its own"
+
+
+async def test_pf_37_the_records_of_a_table_are_paid_by_the_deal() -> None:
+    async with running(requests_per_address=4) as server:  # one record a second, four at once
+        lan = await server.guest()
+        table = await server.table(lan, seats=2, bots=("random",), pace=0)
+        async with Seat(Server(server.url), table, lan) as seat:
+            await Player(seat, "random", 1).play(6)
+
+        def all_records() -> str:
+            with urllib.request.urlopen(f"{server.url}/api/tables/{table}/records", timeout=30) as answer:
+                return str(answer.read().decode())
+
+        began = time.monotonic()
+        texts = await asyncio.to_thread(all_records)
+        assert time.monotonic() - began >= 2.0, "the fifth and the sixth have to wait"
+        assert len(list(verify(all_games(), texts.splitlines()))) == 6
 
 
 async def test_oversized_frame_ends_its_connection() -> None:

@@ -137,7 +137,7 @@ def build(
     parts = (
         GuestApi(tokens, codes, backend.clock, embedded_bot),
         TableApi(service, tables, settings, metrics, requests),
-        EveningApi(retention.books, tables),
+        EveningApi(retention.books, tables, settings),
         CoachApi(service, tables, coach, solver, entropy, settings),
     )
     operations = Api(backend.log, metrics, settings.base, parts).operations

@@ -16,6 +16,7 @@ from chieu.online.service.fair_queue import RateLimitKey, Share
 from chieu.online.service.ports import WriteBudget
 
 _KEYS_AT_MOST: Final = 50_000
+RECORD_COST: Final = 4  # requests, for the record of one deal
 _REFUSALS_AT_ONCE: Final = 100  # messages of one client over its rate limit, before it is disconnected
 # Anybody with IPv6 has a /64, most homes a /56 and many sites a /48. Each network has a limit of its own, larger than
 # that of the networks inside it, so that a /48 gets a few times as much as a /64 and not 65,536 times as much.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
+import time
 from collections.abc import AsyncIterator, Sequence
 from datetime import UTC, datetime
 from io import StringIO
@@ -19,10 +21,13 @@ from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import LedgerLine
 from chieu.online.server.api.openapi import KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import TEXTS, HttpRefusal
-from chieu.online.server.api.requests import json_answer, key_of, lang_of, number_of, table_of
+from chieu.online.server.api.requests import json_answer, key_of, lang_of, number_of, rate_key_of, table_of
 from chieu.online.server.api.table_access import TableAccess
+from chieu.online.server.limits import RECORD_COST, RateLimit
+from chieu.online.server.settings import Settings
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books, StoredTable
+from chieu.online.service.fair_queue import RateLimitKey
 
 _BOM: Final = "\ufeff"  # without it spreadsheets guess another encoding
 _HEAD: Final = ("deal", "time", "rules")
@@ -36,9 +41,12 @@ _BEFORE: Final = Parameter(
 class EveningApi:
     """Operations on books."""
 
-    def __init__(self, books: Books, tables: TableAccess) -> None:
+    def __init__(self, books: Books, tables: TableAccess, settings: Settings) -> None:
         self._books = books
         self._tables = tables
+        self._records = RateLimit(
+            settings.requests_per_address / RECORD_COST, 4 * settings.requests_per_address / RECORD_COST
+        )
 
     @Operation("GET", "/api/tables/{table}/book", Scorebook, (TABLE, KEY, _BEFORE), refuses=(401, 404))
     async def book(self, request: Request) -> Response:
@@ -75,7 +83,7 @@ class EveningApi:
         if not isinstance(source, StoredTable):
             raise HttpRefusal(410, "table_retired", "PF-38")
         name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.txt"'}
-        texts = self._books.records_of(source)
+        texts = self._paced_records(source, rate_key_of(request))
         return StreamingResponse(texts, headers=name | _FRESH, media_type="text/plain; charset=utf-8")
 
     @Operation("DELETE", "/api/tables/{table}/book/name", "text/plain", (TABLE,), refuses=(401, 403, 404))
@@ -85,6 +93,14 @@ class EveningApi:
         if not await self._books.forget(table_of(request), guest):
             raise HttpRefusal(404, "no_name", "PF-38")
         return Response("done\n", media_type="text/plain")
+
+    async def _paced_records(self, source: StoredTable, rate_key: RateLimitKey) -> AsyncIterator[str]:
+        """PF-37: yield the records of a table as fast as an address may request single ones."""
+        texts = self._books.records_of(source)
+        for _ in range(source.state.deals):
+            while not self._records.take_all(rate_key, time.monotonic()):
+                await asyncio.sleep(1)
+            yield await anext(texts, "")
 
     async def _opened(self, request: Request) -> StoredScorebook | StoredTable:
         """PF-8: return the book or the stored table of a request whose link is valid for the guest."""

@@ -22,7 +22,7 @@ from chieu.online.server.api.openapi import DEAL, KEY, TABLE, Operation, Paramet
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.api.requests import decoded, json_answer, number_of, rate_key_of, table_of
 from chieu.online.server.api.table_access import TableAccess
-from chieu.online.server.limits import RateLimit
+from chieu.online.server.limits import RECORD_COST, RateLimit
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.settings import Settings
 from chieu.online.service.fair_queue import RateLimitKey
@@ -30,7 +30,6 @@ from chieu.online.service.service import ServiceFull, TableService
 
 _MINUTE_S: Final = 60
 _HOUR_S: Final = 3600
-_RECORD_COST: Final = 4  # requests
 _OWN_RECORDS_PER_S: Final = 1.0
 _OWN_RECORDS_AT_ONCE: Final = 20
 
@@ -108,7 +107,7 @@ class TableApi:
     async def record(self, request: Request) -> Response:
         """The record of a finished deal, with everything needed to verify it."""
         if not await self._is_own(request):
-            if not self._requests.take_all(rate_key_of(request), time.monotonic(), _RECORD_COST):
+            if not self._requests.take_all(rate_key_of(request), time.monotonic(), RECORD_COST):
                 raise HttpRefusal(429, "flood", "PF-34")
         table, deal = await self._tables.deal(request)
 
