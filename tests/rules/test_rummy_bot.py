@@ -167,6 +167,12 @@ def test_rm_22_avoids_the_ends_of_the_opponents_runs() -> None:
     assert choice_of(state) != Discard(card("4C"))  # a singleton, but it goes under the run
 
 
+def test_rm_22_avoids_ranks_that_fit_the_opponents_melds() -> None:
+    state = dealt("9D 9H 9S 5C 6C 7C 8C AD", "3D 3H 10H 10D QD QS KD KC", dealer=1, number=2, then="KS 4H")
+    state = do(state, "draw", "lay_down 9D 9H 9S / 5C 6C 7C 8C", "discard AD", "draw")
+    assert choice_of(state).card in parse("10H 10D QD QS KD KC")  # 4♣ goes under the run, so no 4 is discarded
+
+
 def test_rm_22_keeps_cards_that_fit_its_own_melds() -> None:
     """It would lay such a card off, so this takes an artificial view."""
     state = do(with_melds_of_seat_0(PAIRS_AND_A_NINE, up="AH"), "draw")

@@ -9,7 +9,7 @@ from chieu.core.cards import Card, Cards
 from chieu.core.extras import Bot
 from chieu.core.rng import Rng
 from chieu.games.rummy.ai.contract_distance import completed, distance
-from chieu.games.rummy.hands import CompiledRules, compile_rules, fitting, masks_of, melds_of
+from chieu.games.rummy.hands import CompiledRules, cards_of, compile_rules, fitting, masks_of, melds_of
 from chieu.games.rummy.messages import Action, Discard, Draw, LayDown, LayOff, MeldView, Swap, Take, View
 from chieu.games.rummy.rules import Rules
 
@@ -93,7 +93,7 @@ class Planner(_Player):
 
 
 class Heuristic(_Player):
-    """RM-20 to RM-22: collects ranks, and keeps completed melds and cards that others could use."""
+    """RM-20 to RM-22: collects ranks, and keeps completed melds and ranks that others could use."""
 
     def _wants(self, view: View, card: Card) -> bool:
         """RM-20: want a rank that it holds or that anybody has laid down."""
@@ -106,12 +106,13 @@ class Heuristic(_Player):
         compiled = self._compiled(view)
         complete = int(completed(compiled, compiled.contracts[view.round - 1], *masks_of(hand)))
         theirs = self._fitting(view, [meld for meld in view.melds if meld.owner != self._seat])
+        avoided = {card.rank for card in cards_of(theirs, 0)}
         own = self._fitting(view, [meld for meld in view.melds if meld.owner == self._seat])
 
         def cost(card: Card) -> tuple[bool, bool, bool, bool, int]:
             return (
                 bool(complete >> card & 1),
-                bool(theirs >> card & 1),
+                card.rank in avoided,
                 bool(own >> card & 1),
                 sum(held.rank == card.rank for held in naturals) > 1,
                 -_points(compiled, card),
