@@ -113,7 +113,7 @@ def hand(player: Player, seat: int | None) -> list[str] | None:
 
 def wait_until_enabled(screen: Screen) -> None:
     """Wait until the buttons accept taps (PF-44)."""
-    until(screen, lambda: screen.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
+    until(screen, lambda: screen.page.locator("[aria-busy=true], [data-new]").count() == 0, "the buttons stay disabled")
 
 
 def fold_result(screen: Screen) -> None:

@@ -24,6 +24,7 @@ _ANSWERS = ("done", "refused", "stale")
 # Minimum time for which the page ignores taps on new controls. On a busy machine two taps may reach the page further
 # apart than intended; then they count as two taps, and the test ignores them.
 IN_SIGHT_MS = 350
+UNSEEN_MS = 700  # minimum time for which a control under the finger ignores it
 _NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.taps.push(tap.timeStamp), true)"
 
 
@@ -278,6 +279,42 @@ def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
         if drawn == 3:
             return
     assert drawn, "no player could draw, or this machine is too slow for four taps"
+
+
+def test_pf_44_a_control_under_the_finger_ignores_a_second_tap(person: People) -> None:
+    """A second tap on "Draw" must not press "no more squeezing"; a key may at once."""
+    lan = person("phone", reduced_motion="no-preference")
+    never = lan.page.get_by_role("button", name=lan.word("reveal.never"))
+    for _ in range(24):
+        player = take_seat(lan, open_table(lan, seats=2, bots=1, bot_hosts=True))
+        lan.page.evaluate(_NOTE_TAPS)
+        player.gold().click()
+        draw = player.controls.get_by_role("button", name="Draw")
+        until(lan, lambda: player.deals > 0 or draw.count() > 0, "no turn")  # noqa: B023
+        if not (draw.count() and may_draw(player)):
+            continue
+        wait_until_enabled(lan)
+        box = draw.bounding_box()
+        assert box is not None
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        lan.page.evaluate("window.taps.length = 0")
+        lan.page.touchscreen.tap(x, y)
+        never.wait_for()
+        over = never.bounding_box()
+        assert over is not None
+        assert over["x"] <= x <= over["x"] + over["width"]
+        assert over["y"] <= y <= over["y"] + over["height"]
+        expect(lan.page.locator("[aria-busy=true]")).to_have_count(0)
+        lan.page.touchscreen.tap(x, y)
+        first, second = lan.page.evaluate("window.taps")
+        if second - first < UNSEEN_MS:
+            expect(never).to_be_visible()
+            never.focus()
+            lan.page.keyboard.press("Enter")
+            expect(never).to_have_count(0)
+            return
+        lan.page.evaluate("localStorage.clear()")
+    pytest.fail("no player could draw, or this machine is too slow")
 
 
 def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: RunningServer) -> None:

@@ -5,6 +5,7 @@ import "./look/contrast.css";
 import "./look/forced.css";
 import { at } from "./base";
 import { look, upgrade } from "./live/build";
+import { ignoreUnseen } from "./look/appearing";
 import { router } from "./router.svelte";
 import { settings } from "./settings.svelte";
 import { loadTexts } from "./text";
@@ -13,6 +14,7 @@ import { loadTexts } from "./text";
 addEventListener("vite:preloadError", () => void look().then(() => upgrade.broken()));
 settings.load();
 router.start();
+ignoreUnseen();
 const target = document.getElementById("app");
 // In a task of its own, so that a slow phone can handle input between running the program and drawing the page.
 if (target) void loadTexts(settings.lang).then(() => setTimeout(() => mount(App, { target })));
