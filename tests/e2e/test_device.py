@@ -27,11 +27,22 @@ def test_pf_21_a_seat_moves_to_another_device(person: People, language: str) -> 
     code = code_shown(lan)
     lan.must_be_accessible()
     lan.shoot(f"device-code-desktop-{language}")
-    phone.go(f"/device{path.removeprefix('/t')}#{code}")
+    phone.go(f"/device#{code}")
     expect(phone.page.get_by_role("textbox")).to_have_value(code)
     assert code not in phone.page.url
     phone.must_be_accessible()
     phone.shoot(f"device-take-phone-{language}")
+    phone.page.get_by_role("button", name=phone.word("device.take")).click()
+    phone.page.wait_for_url(f"**{path}")
+    assert take_seat(phone, path).seat == seat
+
+
+def test_pf_21_a_typed_code_opens_the_table_it_was_made_at(person: People) -> None:
+    lan, phone = person("desktop"), person("phone")
+    path = open_table(lan, seats=3, bots=2)
+    seat = take_seat(lan, path).seat
+    phone.go("/device")
+    phone.page.get_by_role("textbox").fill(code_shown(lan))
     phone.page.get_by_role("button", name=phone.word("device.take")).click()
     phone.page.wait_for_url(f"**{path}")
     assert take_seat(phone, path).seat == seat

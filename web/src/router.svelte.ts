@@ -8,7 +8,7 @@ export type Place =
   | { page: "nowhere" }
   | { page: "open"; game: string; sheet: string; name: string }
   | { page: "rules"; game: string; sheet: string; name: string }
-  | { page: "device"; table: string }
+  | { page: "device" }
   | { page: "table"; id: string }
   | { page: "book" | "group"; id: string }
   | { page: "deal"; id: string; deal: number };
@@ -20,8 +20,7 @@ export function placeOf(path: string, query: string): Place {
   if (book?.[1]) return { page: book[2] === "book" ? "book" : "group", id: book[1] };
   const table = /^\/t\/([A-Za-z0-9_-]{1,64})$/.exec(path);
   if (table?.[1]) return { page: "table", id: table[1] };
-  const device = /^\/device(?:\/([A-Za-z0-9_-]{1,64}))?$/.exec(path);
-  if (device) return { page: "device", table: device[1] ?? "" };
+  if (path === "/device") return { page: "device" };
   const sheet = /^\/(open|rules)\/([a-z0-9_]{1,32})$/.exec(path);
   if (sheet?.[2]) {
     const parameters = new URLSearchParams(query);

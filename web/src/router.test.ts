@@ -9,8 +9,7 @@ test("paths lead to pages", () => {
   expect(placeOf("/t/q3Zk8vTn2b/group", "")).toEqual({ page: "group", id: "q3Zk8vTn2b" });
   expect(placeOf("/open/xidach", "?sheet=room~sm5")).toEqual({ page: "open", game: "xidach", sheet: "room~sm5", name: "" });
   expect(placeOf("/rules/rummy", "?sheet=seven-rounds&name=Nh%C3%A0+ngo%E1%BA%A1i")).toEqual({ page: "rules", game: "rummy", sheet: "seven-rounds", name: "Nhà ngoại" });
-  expect(placeOf("/device", "")).toEqual({ page: "device", table: "" });
-  expect(placeOf("/device/q3Zk8vTn2b", "")).toEqual({ page: "device", table: "q3Zk8vTn2b" });
+  expect(placeOf("/device", "")).toEqual({ page: "device" });
 });
 
 test("any other path is not a page", () => {

@@ -15,7 +15,7 @@ from chieu.core.codec import OtherVersion
 from chieu.core.game import Refusal
 from chieu.online.client.api import Server
 from chieu.online.client.identities import BadIdentities, identity
-from chieu.online.server.api.guests import GOOD_FOR_S, DeviceCodes
+from chieu.online.server.api.guests import GOOD_FOR_S, DeviceCodes, TakenCode
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.guests import Tokens
 from chieu.online.service.tokens import is_ours
@@ -93,8 +93,8 @@ async def test_pf_21_nodes_of_a_store_share_tokens() -> None:
     assert other.token(Headers({"authorization": f"Bearer {token}"}), "http") == token
 
 
-def code_of(server: RunningServer, token: str) -> str:
-    response = ask(server, "/api/guests/code", b"", cookie=f"chieu={token}")
+def code_of(server: RunningServer, token: str, **asked: Any) -> str:
+    response = ask(server, "/api/guests/code", json.dumps(asked).encode(), cookie=f"chieu={token}")
     assert response.status == 201
     assert response.headers["cache-control"] == "no-store"
     return str(response.json["code"])
@@ -112,8 +112,18 @@ def test_pf_21_code_works_once_for_another_device() -> None:
         assert (response.status, response.json["token"]) == (201, token)
         assert response.headers["set-cookie"].startswith(f"chieu={token};")
         assert take(server, code).problem == (404, "bad_code")
-        assert ask(server, "/api/guests/code", b"").problem == (401, "no_guest")
+        assert ask(server, "/api/guests/code", b"{}").problem == (401, "no_guest")
         assert take(server, 7).problem == (400, "bad_message")
+
+
+def test_pf_21_code_names_the_table_it_was_made_at() -> None:
+    with running_beside() as server:
+        token = server.client.new_guest().token
+        assert take(server, code_of(server, token, table="Fd3xQ_-a")).json == {"token": token, "table": "Fd3xQ_-a"}
+        assert take(server, code_of(server, token)).json == {"token": token, "table": ""}
+        for nonsense in ("x" * 65, "//evil.example", "a b", 7):
+            body = json.dumps({"table": nonsense}).encode()
+            assert ask(server, "/api/guests/code", body, cookie=f"chieu={token}").problem == (400, "bad_message")
 
 
 def test_pf_21_guessing_codes_is_rate_limited() -> None:
@@ -129,13 +139,14 @@ def test_pf_21_guessing_codes_is_rate_limited() -> None:
 async def test_pf_21_code_expires_and_is_not_stored_in_clear() -> None:
     clock, store = VirtualClock(0), MemoryLog()
     codes = DeviceCodes(store, clock, SeededEntropy(3))
-    code = await codes.give("a token")
+    code = await codes.give(TakenCode("a token", "a table"))
     notes = repr(store._notes)
     assert code.replace("-", "") not in notes
     assert "a token" not in notes
+    assert "a table" not in notes
     clock.move_to(1000 * GOOD_FOR_S - 1)
-    assert await codes.take(code) == "a token"
-    late = await codes.give("a token")
+    assert await codes.take(code) == TakenCode("a token", "a table")
+    late = await codes.give(TakenCode("a token"))
     clock.move_to(clock.now() + 1000 * GOOD_FOR_S)
     assert await codes.take(late) is None
     for nonsense in ("", "x", "UUUUUUUU", "0" * 65, "\0" * 8, "ộộộộộộộộ"):

@@ -7,17 +7,19 @@ export interface Code {
   seconds: number;
 }
 
-export async function newCode(): Promise<Code> {
+/** Request a code. The other device opens the table `table`. */
+export async function newCode(table: string): Promise<Code> {
   await beGuest();
-  return asked<Code>("/api/guests/code", { method: "POST" });
+  return asked<Code>("/api/guests/code", { method: "POST", body: JSON.stringify({ table }) });
 }
 
-/** Become the guest that requested the code. The token comes as a cookie. */
-export async function takeCode(code: string): Promise<void> {
-  await asked<unknown>("/api/guests/take", { method: "POST", body: JSON.stringify({ code }) });
+/** Become the guest that requested the code, and return the table to open. The token comes as a cookie. */
+export async function takeCode(code: string): Promise<string> {
+  const { table } = await asked<{ table: string }>("/api/guests/take", { method: "POST", body: JSON.stringify({ code }) });
+  return table;
 }
 
 /** Return the link for the other device. The code is in the fragment, which browsers do not send to servers. */
-export function deviceLink(table: string, code: string): string {
-  return `${location.origin}${at(`/device/${table}`)}#${code}`;
+export function deviceLink(code: string): string {
+  return `${location.origin}${at("/device")}#${code}`;
 }

@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
         server, table, key = _where(args)
         who = identity(server, file, args.take)
         if args.device:
-            tell(_say("code", args.lang, code=server.code_for(who)), "bold")
+            tell(_say("code", args.lang, code=server.code_for(who, table or "")), "bold")
             return OK
         if table is None:
             table = server.open(who, _order(args))

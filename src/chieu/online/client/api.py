@@ -50,9 +50,9 @@ class Server:
         """Create a guest."""
         return Identity(self._json("/api/guests", b"")["token"])
 
-    def code_for(self, identity: Identity) -> str:
-        """Request a code by which another device becomes this guest."""
-        return str(self._json("/api/guests/code", b"", identity)["code"])
+    def code_for(self, identity: Identity, table: str = "") -> str:
+        """Request a code by which another device becomes this guest and opens the table."""
+        return str(self._json("/api/guests/code", codec.encode({"table": table}), identity)["code"])
 
     def guest_by(self, code: str) -> Identity:
         """Redeem a code that another device of the guest was given."""

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from chieu.online.server.api.openapi import Operation
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.api.requests import body_of, decoded, json_answer, rate_key_of
+from chieu.online.server.api.requests import TABLE_ID, body_of, decoded, json_answer, rate_key_of
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import RateLimit
 from chieu.online.service.ports import Clock, Entropy, Notes
@@ -33,6 +33,12 @@ class NewGuest(msgspec.Struct, frozen=True):
     token: str
 
 
+class AskCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Request for a code. The other device opens `table`, if given."""
+
+    table: Annotated[str, msgspec.Meta(pattern=rf"^(?:{TABLE_ID.pattern})?$", max_length=64)] = ""
+
+
 class NewCode(msgspec.Struct, frozen=True):
     """A one-time code that makes another device the same guest, and how many seconds it is valid."""
 
@@ -46,6 +52,13 @@ class TakeCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     code: Annotated[str, msgspec.Meta(max_length=64)]
 
 
+class TakenCode(msgspec.Struct, frozen=True):
+    """The token behind a code, and the id of the table that the code was made at; empty if at none."""
+
+    token: str
+    table: str = ""
+
+
 class TakeInitData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`initData` that Telegram passes to the page it opens: the user and the time, signed."""
 
@@ -55,8 +68,8 @@ class TakeInitData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DeviceCodes:
     """Short one-time codes that make another device the same guest. They expire after minutes.
 
-    The store holds the hash of a code, and the guest's token encrypted with the code, so a later reader of the store
-    learns neither.
+    The store holds the hash of a code, and token and table encrypted with the code, so a later reader of the store
+    learns none of them.
     """
 
     def __init__(self, notes: Notes, clock: Clock, entropy: Entropy) -> None:
@@ -64,20 +77,21 @@ class DeviceCodes:
         self._clock = clock
         self._entropy = entropy
 
-    async def give(self, token: str) -> str:
-        """Return a new code for the guest with this token."""
+    async def give(self, taken: TakenCode) -> str:
+        """Return a new code, which `take` exchanges for `taken`."""
         code = "".join(_CODE_LETTERS[byte % len(_CODE_LETTERS)] for byte in self._entropy.draw(_CODE_LENGTH))
         now = self._clock.now()
-        await self._notes.keep(_note_name(code), _encrypted(token.encode(), code), now, now + 1000 * GOOD_FOR_S)
+        encrypted = _encrypted(msgspec.json.encode(taken), code)
+        await self._notes.keep(_note_name(code), encrypted, now, now + 1000 * GOOD_FOR_S)
         return f"{code[: _CODE_LENGTH // 2]}-{code[_CODE_LENGTH // 2 :]}"
 
-    async def take(self, typed: str) -> str | None:
-        """Return the token behind a code and invalidate the code; None if it is wrong, used or expired."""
+    async def take(self, typed: str) -> TakenCode | None:
+        """Return what a code was given for and invalidate the code; None if it is wrong, used or expired."""
         code = typed.upper().translate(_CODE_ALIKE)
         if len(code) != _CODE_LENGTH or not set(code) <= set(_CODE_LETTERS):
             return None
         encrypted = await self._notes.take(_note_name(code), self._clock.now())
-        return None if encrypted is None else _encrypted(encrypted, code).decode()
+        return None if encrypted is None else msgspec.json.decode(_encrypted(encrypted, code), type=TakenCode)
 
 
 def _note_name(code: str) -> str:
@@ -125,25 +139,26 @@ class GuestApi:
         token = self._token_of(request)
         return self._token(request, token or self._tokens.new(), new=token is None)
 
-    @Operation("POST", "/api/guests/code", NewCode, status=201, refuses=(401, 403, 429))
+    @Operation("POST", "/api/guests/code", NewCode, body=AskCode, status=201, refuses=(400, 401, 403, 413, 429))
     async def new_code(self, request: Request) -> Response:
-        """Create a code that makes another device the same guest."""
+        """Create a code that makes another device the same guest and names a table to open there."""
+        table = (await decoded(request, AskCode)).table
         token = self._token_of(request)
         if token is None:
             raise HttpRefusal(401, "no_guest")
         self._allow_code(request)
-        code = NewCode(await self._codes.give(token), GOOD_FOR_S)
+        code = NewCode(await self._codes.give(TakenCode(token, table)), GOOD_FOR_S)
         return json_answer(code, 201, {"cache-control": "no-store"})
 
-    @Operation("POST", "/api/guests/take", NewGuest, body=TakeCode, status=201, refuses=(400, 401, 403, 404, 413, 429))
+    @Operation("POST", "/api/guests/take", TakenCode, body=TakeCode, status=201, refuses=(400, 401, 403, 404, 413, 429))
     async def take_code(self, request: Request) -> Response:
-        """Exchange a code for the token of its guest, which is also set as a cookie."""
+        """Exchange a code for the token of its guest, which is also set as a cookie, and the table."""
         code = (await decoded(request, TakeCode)).code
         self._allow_code(request)
-        token = await self._codes.take(code)
-        if token is None:
+        taken = await self._codes.take(code)
+        if taken is None:
             raise HttpRefusal(404, "bad_code", "PF-21")
-        return self._token(request, token)
+        return json_answer(taken, 201, self._set_cookie(request, taken.token))
 
     @Operation(
         "POST", "/api/guests/telegram", NewGuest, body=TakeInitData, status=201, refuses=(400, 401, 403, 404, 413, 429)
@@ -173,8 +188,11 @@ class GuestApi:
         return self._tokens.token(request.headers, request.url.scheme)
 
     def _token(self, request: Request, token: str, new: bool = True) -> Response:
-        headers = {"set-cookie": self._tokens.cookie(token, request.url.scheme), "cache-control": "no-store"}
+        headers = self._set_cookie(request, token)
         return json_answer(NewGuest(token), 201, headers) if new else Response(b"", 204, headers)
+
+    def _set_cookie(self, request: Request, token: str) -> dict[str, str]:
+        return {"set-cookie": self._tokens.cookie(token, request.url.scheme), "cache-control": "no-store"}
 
     def _allow_code(self, request: Request) -> None:
         """PF-34: limit the rate, so that nobody can guess codes."""
