@@ -170,6 +170,33 @@ def test_pf_10_changed_rules_are_shown_until_acknowledged(person: People) -> Non
     expect(notice).to_have_count(0)
 
 
+def test_pf_8_a_removed_guest_reads_why_and_gets_no_join_form(person: People) -> None:
+    lan, minh, tom = person(), person("phone", "vi"), person("phone")
+    path = open_table(lan, seats=3, bots=1)
+    host, _ = take_seat(lan, path), join(minh, path, "Minh")
+    until(lan, lambda: any(seat.get("name") == "Minh" for seat in host.table["seats"]), "Minh did not join")
+    panel = people_panel(lan)
+    row = panel.get_by_role("listitem").filter(has_text="Minh")
+    for _ in range(2):
+        button(row, text_of(lan, "hosting.remove")).click()
+    why = minh.page.get_by_text("Chủ bàn đã mời bạn ra")
+    for _ in range(2):
+        expect(why).to_be_visible()
+        expect(minh.page.get_by_role("dialog")).to_have_count(0)
+        minh.shoot("removed-phone-vi")
+        minh.must_be_accessible()
+        minh.page.reload()
+    button(minh.page, text_of(minh, "join.watch")).click()
+    expect(why).to_be_visible()
+    minh.come_to_rest()
+    minh.shoot("removed-watching-phone-vi")
+    button(panel, text_of(lan, "hosting.lock")).click()
+    expect(minh.page.locator(".mat h1")).to_have_text("Chủ bàn đã mời bạn ra. Chỉ chủ bàn mới cho bạn vô lại được.")
+    tom.go(path)
+    expect(tom.page.get_by_text("The table is locked: ask the host to let you in.")).to_be_visible()
+    tom.shoot("not-admitted-phone-en")
+
+
 def test_pf_8_a_table_for_four_can_start_with_three(person: People) -> None:
     lan, minh, hoa = person("phone", "vi"), person(), person()
     path = open_table(lan, seats=4)

@@ -172,6 +172,22 @@ async def test_pf_8_old_link_opens_nothing_over_http(server: RunningServer) -> N
     assert ask(server, f"/api/tables/{table}/deals/1/record", authorization=mine).problem == (404, "no_such_record")
 
 
+async def test_pf_8_locked_table_shows_strangers_nothing_over_http(server: RunningServer) -> None:
+    token = ask(server, "/api/guests", b"").json["token"]
+    mine = f"Bearer {token}"
+    order = json.dumps(ORDER | {"seats": 2, "bots": ["heuristic"]}).encode()
+    table = ask(server, "/api/tables", order, authorization=mine).json["table"]
+    async with server.wire(table, Identity(token)) as wire:
+        assert ask(server, f"/api/tables/{table}").status == 200
+        assert (await wire.ask(type="lock", id="l", seq=wire.first["seq"]))["type"] == "done"
+    stranger = f"Bearer {ask(server, '/api/guests', b'').json['token']}"
+    replays = ("/deals/1/record", "/deals/1/replay", "/deals/1/review?seat=0&step=0")
+    for path in ("", *replays, "/book", "/book.csv", "/records", "/group"):
+        assert ask(server, f"/api/tables/{table}{path}").problem == (403, "table_locked"), path
+        assert ask(server, f"/api/tables/{table}{path}", authorization=stranger).problem == (403, "table_locked"), path
+    assert ask(server, f"/api/tables/{table}/book", authorization=mine).status == 200
+
+
 def test_sheets_of_all_presets_exist_in_all_languages(server: RunningServer) -> None:
     for game in all_games().values():
         for preset, rules in game.presets.items():

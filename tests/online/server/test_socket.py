@@ -154,6 +154,29 @@ async def test_pf_8_renewed_link_shuts_out_its_users() -> None:
             assert (await new.ask(type="join", id="2", seq=new.first["seq"], name="Hoa", key=key))["type"] == "done"
 
 
+async def test_pf_8_locked_table_shuts_out_strangers() -> None:
+    async with running() as server:
+        lan, minh, stranger = await server.guest(), await server.guest(), await server.guest()
+        table = await server.table(lan)
+        async with (
+            server.wire(table, lan) as host,
+            server.wire(table, minh) as friend,
+            server.wire(table) as watcher,
+        ):
+            joined = await friend.ask(type="join", id="j", seq=friend.first["seq"], name="Minh")
+            locked = await host.ask(type="lock", id="l", seq=joined["seq"])
+            assert locked["type"] == "done"
+            assert await watcher.closed() == (4403, "table_locked")
+            assert (await friend.ask(type="say", id="s", seq=locked["seq"], text="still here"))["type"] == "done"
+            for who in (None, stranger):
+                async with server.wire(table, who, hello=False) as wire:
+                    assert await wire.next() == {"type": "refused", "id": "", "code": "table_locked"}
+                    assert await wire.closed() == (4403, "table_locked")
+            removed = await host.ask(type="remove", id="r", seq=locked["seq"] + 1, member=1)
+            assert removed["type"] == "done"
+            assert await friend.closed() == (4403, "removed")
+
+
 async def test_bad_token_is_reported() -> None:
     async with running() as server:
         table = await server.table(await server.guest())

@@ -644,6 +644,10 @@ class World:
             if view is not None and view.you.member == view.table.host and view.table.locked:
                 client.send(commands.Lock, on=False)
         await self.settle_down()
+        for client in self.clients:  # strangers could not watch a locked table
+            client.connect()
+        self.later(50, self.bury)
+        await self.settle_down()
         for witness in witnesses:
             assert witness.view is not None
             witness.send(commands.Join, name="Witness", key=witness.view.table.key)

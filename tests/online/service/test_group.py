@@ -10,7 +10,7 @@ from chieu.core import codec
 from chieu.online.history.group import Group
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done, Refused
-from chieu.online.service.service import OldLink
+from chieu.online.service.service import NotAdmitted
 from tests.online.service.clusters import StoredCluster
 from tests.online.service.test_retention import every_store
 
@@ -59,14 +59,14 @@ async def test_pf_47_a_link_shows_earlier_evenings_but_opens_none(stored_cluster
     first = await stored_cluster.table(deals=1)
     second = await next_evening(stored_cluster, first)
     key = (await stored_cluster.view(second))["table"]["key"]
-    with pytest.raises(OldLink):
+    with pytest.raises(NotAdmitted):
         await group(stored_cluster, second, "stranger")
     view = await group(stored_cluster, second, "stranger", key)
     assert [evening.table for evening in view.evenings] == [second, ""], "the link of one evening opens no other"
     before = await group(stored_cluster, first, "stranger")
     assert [evening.evening for evening in before.evenings] == [1], "no later evenings"
     assert isinstance(await stored_cluster.do(second, "g0", commands.RenewLink), Done)
-    with pytest.raises(OldLink):
+    with pytest.raises(NotAdmitted):
         await group(stored_cluster, second, "stranger", key)
 
 

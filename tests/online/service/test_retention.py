@@ -17,7 +17,7 @@ from chieu.online.service.actor import NoSuchTable, Subscription
 from chieu.online.service.books import Books, StoredTable
 from chieu.online.service.ports import DAY, RETIRE_LEASE, Conflict
 from chieu.online.service.retention import Occupied, Retention
-from chieu.online.service.service import OldLink, TableService
+from chieu.online.service.service import NotAdmitted, TableService
 from tests.online.service.clusters import StoredCluster
 from tests.online.storage.memory import SeededEntropy
 from tests.online.storage.stores import STORES_WITH_ARCHIVE
@@ -313,9 +313,22 @@ async def test_pf_8_a_renewed_link_closes_the_book_of_a_retired_table(
         if retire:
             await retention.retire(table)
         for guest, wrong in ((None, ""), ("g1", ""), ("g1", "another")):
-            with pytest.raises(OldLink):
+            with pytest.raises(NotAdmitted):
                 await retention.books.opened(table, guest, wrong)
         await retention.books.opened(table, "g1", key)
+        await retention.books.opened(table, "g0", "")
+
+
+@every_store
+async def test_pf_8_the_book_of_a_locked_table_is_closed_to_strangers(stored_cluster: StoredCluster) -> None:
+    table, retention = await stored_cluster.table(deals=1), stored_cluster.retention()
+    assert isinstance(await stored_cluster.do(table, "g0", commands.Lock), Done)
+    for retire in (False, True):
+        if retire:
+            await retention.retire(table)
+        for guest in (None, "g1"):
+            with pytest.raises(NotAdmitted):
+                await retention.books.opened(table, guest, "")
         await retention.books.opened(table, "g0", "")
 
 
@@ -332,7 +345,7 @@ async def test_pf_8_a_removed_guest_reads_no_book_by_the_old_link(stored_cluster
     for retire in (False, True):
         if retire:
             await retention.retire(table)
-        with pytest.raises(OldLink):
+        with pytest.raises(NotAdmitted):
             await retention.books.opened(table, "g1", "")
         await retention.books.opened(table, "g2", "")
     assert await retention.books.forget(table, "g1"), "PF-38: a removed guest may still erase the name"

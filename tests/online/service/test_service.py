@@ -22,7 +22,7 @@ from chieu.online.protocol.fields import TurnClock
 from chieu.online.service.actor import BREATHER, RETRY, NoSuchTable
 from chieu.online.service.ports import TAKE_OVER, Conflict, LogBatch, Snapshot, Unavailable
 from chieu.online.service.scheduler import GRACE, TimerQueue
-from chieu.online.service.service import NoSuchRecord, OldLink, TableService
+from chieu.online.service.service import NoSuchRecord, NotAdmitted, TableService
 from chieu.online.service.tokens import guest_of, is_ours, new_token
 from chieu.online.storage.local import LocalBus, LocalPresence
 from chieu.online.table import snapshots
@@ -455,21 +455,21 @@ async def test_pf_8_an_old_link_opens_nothing_and_members_go_on(cluster: Cluster
 
     for service in (first, two):
         await service.check_link(table, None, "")
-    await two.subscribe(table, None, 0, pushes("watcher"), shut=lambda: shut.append("watcher"))
-    await two.subscribe(table, "g1", 0, pushes("member"), shut=lambda: shut.append("member"))
+    await two.subscribe(table, None, 0, pushes("watcher"), shut=lambda code: shut.append(f"watcher {code}"))
+    await two.subscribe(table, "g1", 0, pushes("member"), shut=lambda code: shut.append(f"member {code}"))
     before = len(messages["watcher"])
     await cluster.must(first, table, "g0", commands.RenewLink)
     await view_of(two, table)
     for _ in range(20):
         await asyncio.sleep(0)
-    assert shut == ["watcher"]
+    assert shut == ["watcher old_link"]
     assert len(messages["watcher"]) == before, "a client with the old link gets nothing after the renewal"
     key = json.loads(messages["member"][-1])["table"]["key"]
     for service in (first, two):
         await service.check_link(table, "g2", "")
         await service.check_link(table, None, key)
         for guest, wrong in ((None, ""), ("stranger", ""), ("stranger", "x" * 16)):
-            with pytest.raises(OldLink):
+            with pytest.raises(NotAdmitted):
                 await service.check_link(table, guest, wrong)
 
 

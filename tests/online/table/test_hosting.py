@@ -16,7 +16,7 @@ from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.fields import TurnClock
 from chieu.online.table import entries, snapshots
 from chieu.online.table.hosting import STAND_IN_AFTER, WITHOUT_HOST_AFTER
-from chieu.online.table.seating import MEMBERS_AT_MOST, admits, empty, host_seat
+from chieu.online.table.seating import MEMBERS_AT_MOST, empty, host_seat, not_admitted
 from tests.online.table.sitting import Sitting, fresh, refold, xidach
 
 
@@ -129,7 +129,7 @@ def test_pf_8_removed_guest_is_barred_until_admitted() -> None:
         assert refused(table.do("g2", kind, **fields)) == "removed"
     table.reconnect("g2")
     view = table.whole("g2")
-    assert view.you == views.You(None, None)
+    assert view.you == views.You(None, None, removed=True)
     ((number, name),) = view.table.removed
     assert name == "Guest 2"
     assert "g2" not in wire.write(view).decode()
@@ -213,13 +213,44 @@ def test_pf_8_locked_table_admits_members_only() -> None:
     table.check()
 
 
+def test_pf_8_locked_table_is_closed_to_strangers() -> None:
+    table = Sitting(people=2, seats=3)
+    table.must("g2", commands.Join, name="Watcher")
+    assert not_admitted(table.state, "g3", "") == not_admitted(table.state, None, "") == ""
+    table.must("g0", commands.Lock)
+    assert not_admitted(table.state, "g3", "") == not_admitted(table.state, None, "") == "table_locked"
+    assert not_admitted(table.state, "g2", "") == "", "a member who watches goes on"
+    assert not_admitted(table.state, None, "", chat=("g3", "g1")) == "", "a chat in which a member plays goes on"
+    assert not_admitted(table.state, None, "", chat=("g3",)) == "table_locked"
+    table.must("g0", commands.Remove, member=2)
+    assert not_admitted(table.state, "g2", "") == "removed"
+    table.must("g0", commands.RenewLink)
+    assert not_admitted(table.state, "g3", "") == "old_link"
+    assert not_admitted(table.state, "g3", table.state.key) == "table_locked"
+    table.must("g0", commands.Lock, on=False)
+    assert not_admitted(table.state, "g3", table.state.key) == ""
+    table.check()
+
+
+def test_pf_8_removed_guest_is_told_that_they_were_removed() -> None:
+    table = Sitting(people=2, seats=3)
+    assert not table.whole("g1").you.removed
+    table.must("g0", commands.Remove, member=1)
+    assert table.whole("g1").you.removed
+    assert not table.whole(None).you.removed
+    number = table.state.banned[0].number
+    table.must("g0", commands.Admit, number=number)
+    assert not table.whole("g1").you.removed
+    table.check()
+
+
 # The link
 
 
 def test_pf_8_renewed_link_affects_newcomers_only() -> None:
     table = Sitting(people=2, seats=3)
     assert table.whole(None).table.key == ""
-    assert admits(table.state, None, ""), "a table without a key is open to whoever knows its id"
+    assert not not_admitted(table.state, None, ""), "a table without a key is open to whoever knows its id"
     table.must("g2", commands.Join, name="Watcher")
     assert refused(table.do("g1", commands.RenewLink)) == "owner_only"
     table.must("g0", commands.RenewLink)
@@ -227,18 +258,18 @@ def test_pf_8_renewed_link_affects_newcomers_only() -> None:
     assert len(key) == 16
     assert refused(table.do("g3", commands.Join, name="Late")) == "old_link"
     assert refused(table.do("g3", commands.Join, name="Late", key="x" * 16)) == "old_link"
-    assert not admits(table.state, None, "")
-    assert not admits(table.state, "g3", "x" * 16)
-    assert admits(table.state, "g3", key)
-    assert admits(table.state, "g2", ""), "who is here, be it to watch, goes on"
+    assert not_admitted(table.state, None, "")
+    assert not_admitted(table.state, "g3", "x" * 16)
+    assert not not_admitted(table.state, "g3", key)
+    assert not not_admitted(table.state, "g2", ""), "who is here, be it to watch, goes on"
     table.must("g1", commands.Rise)
     table.must("g1", commands.Sit, seat=1)
     table.must("g3", commands.Join, name="Late", key=key)
     table.must("g0", commands.RenewLink)
     assert table.whole("g1").table.key != key
-    assert not admits(table.state, None, key)
+    assert not_admitted(table.state, None, key)
     table.must("g0", commands.Remove, member=2)
-    assert not admits(table.state, "g2", ""), "who was removed is no member"
+    assert not_admitted(table.state, "g2", ""), "who was removed is no member"
     table.check()
 
 

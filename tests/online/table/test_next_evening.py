@@ -10,7 +10,7 @@ from chieu.online.protocol import commands
 from chieu.online.table import decide
 from chieu.online.table.entries import Ended
 from chieu.online.table.opening import open_again
-from chieu.online.table.seating import admits, host, present
+from chieu.online.table.seating import host, not_admitted, present
 from chieu.online.table.state import TableState
 from tests.online.table.sitting import SECRET, Sitting, fold_all, fresh
 
@@ -96,10 +96,10 @@ def test_pf_47_person_removed_meanwhile_does_not_continue() -> None:
 def test_pf_47_new_link_needs_a_key_but_members_do_not() -> None:
     state = again(played())
     assert state.key
-    assert all(admits(state, guest, "") for guest in ("g0", "g1", "g2"))
-    assert not admits(state, "stranger", "")
-    assert not admits(state, None, "")
-    assert admits(state, "stranger", state.key)
+    assert all(not not_admitted(state, guest, "") for guest in ("g0", "g1", "g2"))
+    assert not_admitted(state, "stranger", "")
+    assert not_admitted(state, None, "")
+    assert not not_admitted(state, "stranger", state.key)
 
 
 def test_pf_47_deal_begins_with_those_present() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from chieu.online.protocol.answers import Done
-from chieu.online.protocol.commands import OpenTable, Remove, RenewLink
+from chieu.online.protocol.commands import Lock, OpenTable, Remove, RenewLink
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Bot, evening, gather, in_memory, sit_down, table_of
 from tests.online.telegram.people import Chat, Message
@@ -112,3 +112,30 @@ def test_pf_8_a_removed_person_is_shown_nothing() -> None:
         assert "Lan" not in output
         people[1].say("/status", group)
         api.wait(lambda: group.last.text.startswith("Xì Dách") and group.last is not lobby)
+
+
+def test_pf_8_a_locked_table_shuts_out_a_group_of_strangers() -> None:
+    with BotApi().running() as api, Bot(api, in_memory(), page=PAGE) as bot:
+        table = opened(bot)
+        group, lobby = brought(api, table, "Strangers")
+        do(bot, table, "lan", Lock)
+        api.wait(lambda: "The table is locked" in lobby.text)
+        assert not lobby.labels
+        next(iter(api.people.values())).say(f"/play {PAGE}/t/{table}", group)
+        api.wait(lambda: "no more" in group.text)
+
+
+def test_pf_8_a_group_of_members_continues_at_a_locked_table() -> None:
+    """Once its last member is removed, the group is one of strangers."""
+    with BotApi().running() as api, Bot(api, in_memory(), page=PAGE) as bot:
+        table = opened(bot)
+        group, lobby = brought(api, table, "Friends")
+        minh = api.person("Minh")
+        minh.tap("Join", lobby)
+        api.wait(lambda: "Minh" in lobby.text)
+        do(bot, table, "lan", Lock)
+        minh.say("/status", group)
+        api.wait(lambda: lobby.text == group.last.text)
+        assert "Minh" in lobby.text
+        do(bot, table, "lan", Remove, member=1)
+        api.wait(lambda: any("The table is locked" in message.text for message in group.shown))

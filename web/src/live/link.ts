@@ -13,9 +13,9 @@ export type LinkState = "connecting" | "open" | "lost" | "away" | "gone";
 
 /** Milliseconds until the link reconnects, at most. Half of it is random, so that not all clients come at once. */
 const WAITS = [200, 500, 1000, 2000, 4000];
-/** Close codes for no such guest, no such table, or a deleted table. After any other code ("too fast": 4429) the
+/** Close codes for no such guest, a table that is closed to them, no such table, or a deleted table. After any other code ("too fast": 4429) the
  * link reconnects. */
-const FOR_GOOD: readonly number[] = [4401, 4404, 4410];
+const FOR_GOOD: readonly number[] = [4401, 4403, 4404, 4410];
 const TOO_FAST = 4429;
 const TOO_FAST_WAIT = 8000;
 const TRY_LATER = 1013;

@@ -74,6 +74,8 @@ export class Session {
   readonly deal: DealView | null = $derived(this.whole?.deal ?? null);
   readonly seat: number | null = $derived(this.whole?.you.seat ?? null);
   readonly member: number | null = $derived(this.whole?.you.member ?? null);
+  /** PF-8: the owner removed this person, who may not join. */
+  readonly removed: boolean = $derived(this.whole?.you.removed ?? false);
   readonly host: boolean = $derived(this.member !== null && this.table?.host === this.member);
   readonly playing: boolean = $derived(this.table?.phase === "playing");
   readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);

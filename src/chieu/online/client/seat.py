@@ -39,7 +39,7 @@ _SILENT_S: Final = 8.0  # without a message: the server, which sends heartbeats,
 _TOO_FAST: Final = 4429  # close code: over the rate limit
 _TOO_FAST_DELAY_S: Final = 8.0
 RECORD_DELAYS_S: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 2.0, 3.0)  # before each try to account for a deal
-_PERMANENT: Final = (4401, 4404, 4410)  # close codes: no such guest, no such table, retired
+_PERMANENT: Final = (4401, 4403, 4404, 4410)  # close codes: no such guest, not admitted, no such table, retired
 
 
 class _Pending(NamedTuple):

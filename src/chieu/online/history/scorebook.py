@@ -96,7 +96,8 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
 class StoredScorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     """A scorebook with its private data, none of which is sent to clients.
 
-    `guests` maps guests to names, so that they can be erased, and `members` to numbers. `key` is the key of the link.
+    `guests` maps guests to names, so that they can be erased, and `members` to numbers. `key` is the key of the link,
+    and `locked` keeps strangers out.
     `before`, `evening` and `continued` place it among the evenings of a group.
     """
 
@@ -107,6 +108,7 @@ class StoredScorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     before: str = ""
     evening: int = 1
     continued: str = ""
+    locked: bool = False
 
 
 _decoder: Final = codec.decoder(StoredScorebook)
@@ -139,7 +141,8 @@ def keep(state: TableState, opened: int, now: int, deals: Sequence[ScorebookDeal
     """Return the scorebook to store when a table is retired."""
     book = replace(current(state, opened, deals), retired=now)
     named = {member.guest: member.name for member in state.members if member.name}
-    return StoredScorebook(book, named, state.key, dict(state.by_guest), state.before, state.evening, state.continued)
+    members = dict(state.by_guest)
+    return StoredScorebook(book, named, state.key, members, state.before, state.evening, state.continued, state.locked)
 
 
 def current(state: TableState, opened: int, deals: Sequence[ScorebookDeal]) -> Scorebook:

@@ -191,10 +191,14 @@ class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, gc=False, omit_def
 
 
 class You(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """The viewer's own member number and seat. Both are null for a viewer who has not joined."""
+    """The viewer's own member number and seat, both null for a viewer who has not joined.
+
+    `removed`: the owner removed the viewer, who may not join.
+    """
 
     member: int | None = None
     seat: int | None = None
+    removed: bool = False
 
 
 class View(Message, Generic[V, A, F], frozen=True, omit_defaults=True):

@@ -29,7 +29,7 @@ from chieu.online.server.api.games import Api
 from chieu.online.server.api.guests import DeviceCodes, EmbeddedBot, GuestApi
 from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.requests import table_of
-from chieu.online.server.api.table_access import TableAccess, no_table
+from chieu.online.server.api.table_access import TableAccess, no_table, not_admitted
 from chieu.online.server.api.tables import TableApi
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import EntryBudget, MessageLimiter, RateLimit, networks
@@ -45,7 +45,7 @@ from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.books import Books
 from chieu.online.service.ports import DAY, Entropy, Unavailable
 from chieu.online.service.retention import Retention
-from chieu.online.service.service import NoSuchRecord, OldLink, TableService
+from chieu.online.service.service import NoSuchRecord, NotAdmitted, TableService
 from chieu.online.storage.backends import Backend
 from chieu.online.storage.local import SystemEntropy
 
@@ -192,7 +192,7 @@ def build(
         ],
         middleware=[Middleware(Gate, requests=requests, origins=origins, metrics=metrics, pages=pages, outage=outage)],
         exception_handlers=dict.fromkeys(
-            (HttpRefusal, HTTPException, NoSuchTable, OldLink, NoSuchRecord, Unavailable, Exception),
+            (HttpRefusal, HTTPException, NoSuchTable, NotAdmitted, NoSuchRecord, Unavailable, Exception),
             partial(_refused, retention.books),
         ),
         lifespan=lifespan,
@@ -350,8 +350,8 @@ async def _refused(books: Books, request: Request, error: Exception) -> Response
             return refuse(HttpRefusal(error.status_code, code), dict(error.headers or {}))
         case NoSuchTable():
             refusal = await no_table(books, table_of(request))
-        case OldLink():
-            refusal = HttpRefusal(404, "old_link", "PF-8")
+        case NotAdmitted():
+            refusal = not_admitted(error)
         case NoSuchRecord():
             refusal = HttpRefusal(404, "no_such_record")
         case Unavailable():

@@ -36,6 +36,8 @@ _CUT_REASONS: Final = (
     "too_many",
     "no_such_table",
     "old_link",
+    "table_locked",
+    "removed",
     "table_retired",
     "bad_token",
     "unavailable",

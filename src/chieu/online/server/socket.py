@@ -31,7 +31,7 @@ from chieu.online.protocol.wire import BadMessage
 from chieu.online.server import logs
 from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.requests import KEY_AT_MOST
-from chieu.online.server.api.table_access import no_table
+from chieu.online.server.api.table_access import no_table, not_admitted
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import ConcurrencyLimit, MessageLimiter, RateLimit, Verdict, guest_key, networks
 from chieu.online.server.metrics import Metrics
@@ -44,7 +44,7 @@ from chieu.online.service.actor import NoSuchTable, Subscription
 from chieu.online.service.books import Books
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Unavailable
-from chieu.online.service.service import OldLink, TableService
+from chieu.online.service.service import NotAdmitted, TableService
 from chieu.online.table.state import TableState
 
 PATH: Final = re.compile(r"/ws/(?P<table>[A-Za-z0-9_-]{1,64})")
@@ -60,6 +60,8 @@ WAITING_AT_MOST: Final = 16  # messages that wait for an answer to the one befor
 CLOSE_CODES: Final = {
     "no_such_table": 4404,
     "old_link": 4404,
+    "table_locked": 4403,
+    "removed": 4403,
     "table_retired": 4410,
     "bad_token": 4401,
     "too_many": 4429,
@@ -148,8 +150,8 @@ class Sockets:
                 await self.service.check_link(table, guest, key)
             except NoSuchTable:
                 raise await no_table(self._books, table) from None
-            except OldLink:
-                raise HttpRefusal(404, "old_link", "PF-8") from None
+            except NotAdmitted as closed:
+                raise not_admitted(closed) from None
             connection = Connection(self, game, table, guest, key, rate_key, transport)
             self.open.add(connection)
             self.metrics.connected.add()
@@ -345,7 +347,7 @@ class Connection:
             self._subscription = None
         if hello.seen:
             self._sockets.metrics.reconnected.add()
-        push, shut = self._transport.push, partial(self._close, "old_link")
+        push, shut = self._transport.push, self._close
         self._subscription = await self._service.subscribe(
             self._table, self._guest, hello.seen, push, self._rate_key, self._key, shut, hello.epoch
         )

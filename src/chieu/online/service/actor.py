@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Coroutine, Set
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Set
 from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -44,7 +44,7 @@ from chieu.online.service.ports import (
 from chieu.online.service.scheduler import AbsentGuest, Scheduler
 from chieu.online.table import decide, entries, project, snapshots
 from chieu.online.table.fold import Fresh, Transaction, fold
-from chieu.online.table.seating import admits, member_of, plays_from, present
+from chieu.online.table.seating import NotAdmittedCode, member_of, not_admitted, plays_from, present
 from chieu.online.table.shuffling import orphaned
 from chieu.online.table.state import TableState
 from chieu.online.table.turns import BotTurn, bot_turn, deadline, is_thinker, onward, to_think
@@ -61,7 +61,8 @@ LATELY: Final = 100  # number of recent announcements in the first view
 
 Push: TypeAlias = Callable[[bytes], bool]
 """Take a message and return whether another one can be taken now. It must not raise."""
-Shut: TypeAlias = Callable[[], None]
+Shut: TypeAlias = Callable[[NotAdmittedCode], None]
+Chat: TypeAlias = Callable[[], Iterable[str]]
 Settled: TypeAlias = Callable[[Answer | TableState | BaseException], None]
 """Callback for a message's result or error. It must not raise."""
 
@@ -155,6 +156,11 @@ class Services(NamedTuple):
     append_took: Callable[[float], None] | None
 
 
+def no_chat() -> Iterable[str]:
+    """The chat of a viewer who is not one."""
+    return ()
+
+
 class Subscription:
     """A connection that gets every change of a table. `guest` is None for a spectator without a token.
 
@@ -162,15 +168,17 @@ class Subscription:
     connection that cannot take more (`ready` is False) is skipped, and after `resume` gets everything it missed in one
     update.
 
-    `key` is the key of the link that the guest used; `shut` is called when it no longer opens the table (PF-8).
+    `key` is the key of the link that the guest used; `shut` is called when it no longer opens the table (PF-8). A
+    spectator may be the `chat` of several guests.
     """
 
     def __init__(
-        self, actor: TableActor, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None
+        self, actor: TableActor, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None, chat: Chat
     ) -> None:
         self.guest = guest
         self.key = key
         self.shut = shut
+        self.chat = chat
         self.seen = seen
         self.push = push
         self.greeted = False
@@ -398,7 +406,7 @@ class TableActor:
     # Subscriptions
 
     async def subscribe(
-        self, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None, epoch: str | None
+        self, guest: str | None, seen: int, push: Push, key: str, shut: Shut | None, epoch: str | None, chat: Chat
     ) -> Subscription:
         """PF-32: push everything that the guest missed since `seen`, then every change.
 
@@ -413,7 +421,8 @@ class TableActor:
         except BaseException:
             self._disconnect(guest or "")
             raise
-        subscription = Subscription(self, guest, seen if epoch in (None, state.epoch) else 0, push, key, shut)
+        seen = seen if epoch in (None, state.epoch) else 0
+        subscription = Subscription(self, guest, seen, push, key, shut, chat)
         self._subscriptions.append(subscription)
         self._push(subscription, state, self.now())
         self._services.erase(self)
@@ -457,10 +466,12 @@ class TableActor:
     def _push(self, subscription: Subscription, state: TableState, now: int) -> None:
         if subscription.greeted and subscription.seen == state.seq:
             return
-        if state.key and not admits(state, subscription.guest, subscription.key):
+        if (state.key or state.locked) and (
+            code := not_admitted(state, subscription.guest, subscription.key, subscription.chat())
+        ):
             subscription.ready = False
             if subscription.shut is not None:
-                subscription.shut()
+                subscription.shut(code)
             return
         raw = self._message(subscription, state, now)
         subscription.greeted, subscription.seen = True, state.seq

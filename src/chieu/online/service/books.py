@@ -19,9 +19,10 @@ from chieu.online.history.scorebook import Scorebook, ScorebookDeal, StoredScore
 from chieu.online.service.actor import NoSuchTable, last_snapshot
 from chieu.online.service.erasure import erase
 from chieu.online.service.ports import Archive, Conflict, Log
-from chieu.online.service.service import OldLink
+from chieu.online.service.service import NotAdmitted
 from chieu.online.table import entries
 from chieu.online.table.fold import fold
+from chieu.online.table.seating import closed_by, not_admitted
 from chieu.online.table.state import TableState
 
 _FOLDED_AT_ONCE: Final = 200
@@ -51,13 +52,16 @@ class Books:
     async def opened(self, table: str, guest: str | None, key: str) -> Stored:
         """Return a table, or its book if it is retired.
 
-        Raise `NoSuchTable`, or `OldLink` if the guest is not a member and `key` is not that of the current link (PF-8).
+        Raise `NoSuchTable`, or `NotAdmitted` if the guest is not a member, and the table is locked or `key` is not that
+        of the current link (PF-8).
         """
         stored = await self.kept(table) or await self.table(table)
-        members = stored.members if isinstance(stored, StoredScorebook) else stored.state.by_guest
-        current_key = stored.key if isinstance(stored, StoredScorebook) else stored.state.key
-        if current_key and key != current_key and guest not in members:
-            raise OldLink(table)
+        if isinstance(stored, StoredTable):
+            code = not_admitted(stored.state, guest, key)
+        else:
+            code = "" if guest in stored.members else closed_by(stored.key, stored.locked, key)
+        if code:
+            raise NotAdmitted(table, code)
         return stored
 
     async def page(self, stored: Stored, before: int = 0) -> Scorebook:

@@ -8,7 +8,7 @@ Compiled where it can be.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -20,6 +20,7 @@ from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand, OpenTable
 from chieu.online.service.actor import (
     RETRY,
+    Chat,
     Message,
     NoSuchTable,
     Push,
@@ -28,6 +29,7 @@ from chieu.online.service.actor import (
     Shut,
     Subscription,
     TableActor,
+    no_chat,
     presence_decision,
     promise,
 )
@@ -40,7 +42,7 @@ from chieu.online.table import decide, entries, project
 from chieu.online.table.coaching import Question, may_ask, question
 from chieu.online.table.fold import Fresh, Transaction
 from chieu.online.table.opening import may_open, open_again, open_table
-from chieu.online.table.seating import admits
+from chieu.online.table.seating import NotAdmittedCode, not_admitted
 from chieu.online.table.state import TableState
 from chieu.online.table.turns import onward
 
@@ -57,8 +59,12 @@ class ServiceFull(Exception):
     """PF-37: the limit of tables in use is reached."""
 
 
-class OldLink(LookupError):
-    """PF-8: the table's link was renewed, and this one opens nothing."""
+class NotAdmitted(LookupError):
+    """PF-8: the table is closed to this guest. `code` says why."""
+
+    def __init__(self, table: str, code: NotAdmittedCode) -> None:
+        super().__init__(table)
+        self.code = code
 
 
 class NoSuchRecord(LookupError):
@@ -199,10 +205,10 @@ class TableService:
         """Return the game of a table, which decodes its messages."""
         return (await self._state(table)).game
 
-    async def check_link(self, table: str, guest: str | None, key: str) -> None:
-        """PF-8: raise `OldLink` if a link with this key does not admit the guest."""
-        if not admits(await self._state(table), guest, key):
-            raise OldLink(table)
+    async def check_link(self, table: str, guest: str | None, key: str, chat: Iterable[str] = ()) -> None:
+        """PF-8: raise `NotAdmitted` if a link with this key does not admit the guest, or a chat of guests."""
+        if code := not_admitted(await self._state(table), guest, key, chat):
+            raise NotAdmitted(table, code)
 
     async def erasures(self, table: str) -> int:
         """PF-38: return the number of erasures at a table. Values derived before the last one are stale."""
@@ -289,14 +295,16 @@ class TableService:
         key: str = "",
         shut: Shut | None = None,
         epoch: str | None = None,
+        chat: Chat = no_chat,
     ) -> Subscription:
         """PF-32: push everything that the guest missed since `seen`, then every change.
 
         `seen` of another `epoch` counts as 0. If the table's bots are charged to nobody yet, they are charged to
-        `rate_key`. PF-8: `shut` is called once the link with this `key` no longer opens the table.
+        `rate_key`. PF-8: `shut` is called once the link with this `key` no longer opens the table, neither for
+        the guest nor for one of those in `chat`.
         """
         self._scheduler.set_rate_key(table, rate_key)
-        return await self._actor(table).subscribe(guest, seen, push, key, shut, epoch)
+        return await self._actor(table).subscribe(guest, seen, push, key, shut, epoch, chat)
 
     # Time
 

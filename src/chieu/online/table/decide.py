@@ -24,7 +24,6 @@ from chieu.online.table.seating import (
     MEMBERS_AT_MOST,
     StaleCommand,
     absent,
-    admits,
     between_deals,
     chair_at,
     empty,
@@ -32,6 +31,7 @@ from chieu.online.table.seating import (
     host_only,
     is_banned,
     next_member,
+    not_admitted,
     not_the_owners,
     number_of,
     own_seat,
@@ -280,10 +280,8 @@ def _too_much(state: TableState, member: int | None = None, needed: bool = False
 def _join(transaction: Transaction, guest: str, number: int | None, command: commands.Join) -> None:
     state = transaction.state
     if number is None:  # PF-8: a newcomer
-        if not admits(state, guest, command.key):
-            raise Refusal("old_link", "PF-8")
-        if state.locked:
-            raise Refusal("table_locked", "PF-8", owner=state.members[state.owner].name)
+        if code := not_admitted(state, guest, command.key):
+            raise Refusal(code, "PF-8")
         if next_member(state) is None:
             raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
     others = [member.name for other, member in enumerate(state.members) if other != number]

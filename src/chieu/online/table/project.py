@@ -34,6 +34,7 @@ from chieu.online.table.seating import (
     empty,
     host,
     host_seat,
+    is_banned,
     ledger_line,
     member_of,
     plays_from,
@@ -47,7 +48,7 @@ from chieu.online.table.turns import time_out, waited_until
 def full_view(state: TableState, guest: str | None, now: int, lately: int = 0) -> View[object, object, object]:
     """Return everything a guest may know, with the last `lately` events. None is a spectator."""
     member = member_of(state, guest)
-    you = You(member, seat_of(state, member))
+    you = You(member, seat_of(state, member), guest is not None and is_banned(state, guest))
     viewer = plays_from(state, member)
     known_from = max(state.trail_from, state.cleared, _moved(state, member))
     items = state.trail[_first_after(state.trail, known_from) :][-lately:] if lately else ()

@@ -5,7 +5,8 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, Literal, TypeAlias
 
 from chieu.core.game import Refusal, Seat
 from chieu.online.protocol.commands import AnyCommand
@@ -13,6 +14,7 @@ from chieu.online.table.ledger import HOUSE, bot_line, member_line
 from chieu.online.table.state import Chair, Member, TableState
 
 MEMBERS_AT_MOST: Final = 100
+NotAdmittedCode: TypeAlias = Literal["", "old_link", "table_locked", "removed"]
 
 
 def member_of(state: TableState, guest: str | None) -> int | None:
@@ -145,9 +147,25 @@ def number_of(state: TableState, guest: str) -> int | None:
     return number
 
 
-def admits(state: TableState, guest: str | None, key: str) -> bool:
-    """PF-8: return whether a link with this key opens the table for a guest. Members need no key."""
-    return key == state.key or not state.key or member_of(state, guest) is not None
+def not_admitted(state: TableState, guest: str | None, key: str, chat: Iterable[str] = ()) -> NotAdmittedCode:
+    """PF-8: return why a link with this key does not open the table for a guest; empty if it does.
+
+    Members need no key and are not locked out, nor is a chat with a member in it.
+    """
+    code = closed_by(state.key, state.locked, key)
+    if not code or member_of(state, guest) is not None:
+        return ""
+    for other in chat:
+        if member_of(state, other) is not None:
+            return ""
+    return "removed" if guest is not None and is_banned(state, guest) else code
+
+
+def closed_by(link_key: str, locked: bool, key: str) -> NotAdmittedCode:
+    """PF-8: return why a table with this link is closed to strangers who have `key`; empty if it is open."""
+    if link_key and key != link_key:
+        return "old_link"
+    return "table_locked" if locked else ""
 
 
 def ledger_line(state: TableState, seat: Seat) -> str:

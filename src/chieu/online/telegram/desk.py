@@ -16,8 +16,9 @@ from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.ports import Entropy, Notes, Unavailable
-from chieu.online.service.service import OldLink, TableService
+from chieu.online.service.service import NotAdmitted, TableService
 from chieu.online.service.tokens import guest_of, linked_token
+from chieu.online.table.seating import NotAdmittedCode
 from chieu.online.telegram.lobby import Links
 from chieu.online.telegram.notebook import ChatNote, Note, Notebook, PersonNote, TableNote, store_key
 from chieu.online.telegram.outbox import Listener, Outbox
@@ -117,14 +118,14 @@ class Desk(Listener):
         except NoSuchTable:
             await self._drop_table(note)
             return None
-        except OldLink:
-            await self.shut_out(note)
+        except NotAdmitted as closed:
+            await self.shut_out(note, closed.code)
             return None
         return room
 
-    async def shut_out(self, note: TableNote) -> None:
-        """PF-8: drop a table whose link was renewed, from a chat that only had the old one."""
-        text = TEXTS["error.old_link"].say(self.language(note.chat))
+    async def shut_out(self, note: TableNote, code: NotAdmittedCode) -> None:
+        """PF-8: drop a table that is closed to a chat, and say why."""
+        text = TEXTS[f"error.{code}"].say(self.language(note.chat))
         self.outbox.show(note.chat, f"{note.id} lobby", Page(escaped(text)), topic=note.topic)
         await self._drop_table(note)
 
@@ -290,13 +291,10 @@ class Desk(Listener):
     async def knows(self, room: Room, person: int) -> bool:
         return await self.service.knows(room.note.id, self.guest(person))
 
-    async def has_members(self, room: Room) -> bool:
-        """Tell whether anybody who joined a table from its chat is a member of it, even if they have left."""
+    def guests_of(self, room: Room) -> list[str]:
+        """Return everybody who joined a table from its chat, even if they have left."""
         joined = {person.id for person in self.book.people.values() if room.note.id in person.tables}
-        for person in joined.union(room.note.people):
-            if await self.knows(room, person):
-                return True
-        return False
+        return [self.guest(person) for person in joined.union(room.note.people)]
 
 
 def telegram_identity(person: int) -> str:

@@ -26,7 +26,7 @@ from chieu.online.protocol.announcements import Facts, Happening
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import Update
-from chieu.online.service.actor import Subscription
+from chieu.online.service.actor import Chat, Shut, Subscription, no_chat
 from chieu.online.service.fair_queue import RateLimitKey
 from chieu.online.service.ports import Entropy
 from chieu.online.service.service import TableService
@@ -55,11 +55,17 @@ class Follower:
         self._subscription: Subscription | None = None
 
     async def start(
-        self, rate_key: RateLimitKey, key: str, shut: Callable[[], None], seen: int = 0, epoch: str = ""
+        self,
+        rate_key: RateLimitKey,
+        key: str,
+        shut: Shut,
+        seen: int = 0,
+        epoch: str = "",
+        chat: Chat = no_chat,
     ) -> None:
         """Subscribe, and get the changes missed since `seen`."""
         self._subscription = await self._service.subscribe(
-            self._table, self.guest, seen, self._push, rate_key, key, shut, epoch if seen else None
+            self._table, self.guest, seen, self._push, rate_key, key, shut, epoch if seen else None, chat
         )
 
     def end(self) -> None:

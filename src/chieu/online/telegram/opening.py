@@ -15,7 +15,7 @@ from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.fair_queue import Share
-from chieu.online.service.service import OldLink, ServiceFull
+from chieu.online.service.service import NotAdmitted, ServiceFull
 from chieu.online.telegram.desk import Desk, Origin, name_of, reply_slot
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.rate_limits import RateLimit
@@ -76,7 +76,7 @@ class Openings:
         """Show a table in this chat that was opened elsewhere."""
         try:
             await self._desk.service.check_link(table, self._desk.guest(origin.user.id), key)
-        except (NoSuchTable, OldLink):
+        except (NoSuchTable, NotAdmitted):
             self._desk.note(origin, say("gone", self._desk.lang(origin)))
             return
         if table not in self._desk.book.tables:

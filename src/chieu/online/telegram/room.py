@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang
 from chieu.online.protocol.announcements import DealStarted, Happening
 from chieu.online.service.fair_queue import Share
-from chieu.online.service.service import OldLink
+from chieu.online.table.seating import NotAdmittedCode
 from chieu.online.telegram import hand
 from chieu.online.telegram.following import Contributions, Follower
 from chieu.online.telegram.lobby import Links, lobby
@@ -65,27 +66,19 @@ class Room:
             await self.follow(person)
 
     async def _watch(self) -> None:
-        """PF-8: subscribe as the chat, which is not a guest and watches by the table's link.
+        """PF-8: subscribe as the chat, which is not a guest. Raise `NotAdmitted`.
 
-        If the link was renewed, continue with the new one if members came from this chat; otherwise raise `OldLink`.
+        It watches by the table's link, or because one of its people is a member.
         """
-        key = await self._desk.key_of(self.note.id)
-        if key != self.note.key and not await self._desk.has_members(self):
-            raise OldLink(self.note.id)
-        self.note.key = key
-        await self.watcher.start(self._rate_key, key, self._link_renewed, self.note.seen, self.note.epoch)
+        note, chat = self.note, partial(self._desk.guests_of, self)
+        await self._desk.service.check_link(note.id, None, note.key, chat())
+        await self.watcher.start(self._rate_key, note.key, self._not_admitted, note.seen, note.epoch, chat)
 
-    def _link_renewed(self) -> None:
+    def _not_admitted(self, code: NotAdmittedCode) -> None:
         self.watcher.end()
-        task = asyncio.create_task(self._watch_again())
+        task = asyncio.create_task(self._desk.shut_out(self.note, code))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-
-    async def _watch_again(self) -> None:
-        try:
-            await self._watch()
-        except OldLink:
-            await self._desk.shut_out(self.note)
 
     async def follow(self, person: int) -> None:
         """Subscribe for a person who plays from this chat."""
@@ -93,7 +86,7 @@ class Room:
             follower = Follower(self._desk.service, self.note.id, self.game, self._desk.guest(person), self._changed)
             self.followers[person] = follower
             self._contributions[person] = Contributions(self._desk.entropy)
-            await follower.start(self._rate_key, await self._desk.key_of(self.note.id), follower.end)
+            await follower.start(self._rate_key, await self._desk.key_of(self.note.id), lambda _: follower.end())
 
     def unfollow(self, person: int) -> None:
         """End the subscription of a person who left, and delete the message with their hand."""

@@ -40,10 +40,11 @@ export interface View {
   readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
 }
 
-/** The viewer's own member number and seat. Both are null for a viewer who has not joined. */
+/** The viewer's own member number and seat, both null for a viewer who has not joined. `removed`: the owner removed the viewer, who may not join. */
 export interface You {
   readonly member?: number | null;
   readonly seat?: number | null;
+  readonly removed?: boolean;
 }
 
 /** The public state of a table, the same for every viewer. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `personas`: the bot persona of each seat, used if a bot sits there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */

@@ -247,7 +247,6 @@ export type TextKey =
   | "hosting.seat_more"
   | "hosting.seat_sits_out"
   | "hosting.seat_taken_away"
-  | "hosting.seat_removed"
   | "hosting.wait_lost"
   | "hosting.stand_in"
   | "hosting.stand_in_about"

@@ -19,7 +19,7 @@ from chieu.online.server.api.refusals import RefusalBody
 _REFUSALS: Final = {
     400: "The request is malformed.",
     401: "The guest's token is missing or invalid.",
-    403: "Pages of this origin may not use the server.",
+    403: "Pages of this origin may not use the server, or the table is closed to this guest.",
     404: "Not found.",
     409: "Not allowed in the current state of the table.",
     410: "The log of this table was removed.",

@@ -13,7 +13,7 @@ from chieu.online.server.api.requests import key_of, number_of, table_of
 from chieu.online.server.guests import Tokens
 from chieu.online.server.pages import File, answer
 from chieu.online.service.books import Books
-from chieu.online.service.service import TableService
+from chieu.online.service.service import NotAdmitted, TableService
 
 _CACHED_AT_MOST: Final = 128
 
@@ -53,7 +53,7 @@ class TableAccess:
         return guest
 
     async def linked(self, request: Request) -> str:
-        """PF-8: return the table of a request. Raise `NoSuchTable`, or `OldLink` if the guest may not read it."""
+        """PF-8: return the table of a request. Raise `NoSuchTable` or `NotAdmitted`."""
         table = table_of(request)
         await self._service.check_link(table, self.guest(request), key_of(request))
         return table
@@ -80,6 +80,11 @@ class TableAccess:
 
         erasures = await self._service.erasures(deal[0])
         return answer(request, await self._responses.get((deal, key, erasures), read), more)
+
+
+def not_admitted(error: NotAdmitted) -> HttpRefusal:
+    """PF-8: return the refusal of a guest to whom a table is closed."""
+    return HttpRefusal(404 if error.code == "old_link" else 403, error.code, "PF-8")
 
 
 async def no_table(books: Books, table: str) -> HttpRefusal:
