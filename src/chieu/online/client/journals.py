@@ -23,7 +23,7 @@ _SCHEMA: Final = Schema(_SCRIPT, 0x43_68_4A_6F, 1, _REMEDY, _PRAGMAS)  # "ChJo"
 
 
 class Journals:
-    """Journals by table id, which the server does not choose anew for a token or an address."""
+    """Journals by table id, which stays the same for every token and address of the server."""
 
     def __init__(self, file: Path | None = None) -> None:
         """Open the file, or create it; without one, keep journals in memory. Raise `BadFile`."""

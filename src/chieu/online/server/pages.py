@@ -1,7 +1,7 @@
 """Serve the built web page in `chieu/web` from memory.
 
 All files are read at startup, so a request's path never reaches the file system. Files under `assets/` have a hash of
-their content in their names and are cached for ever; clients revalidate the others by their ETag.
+their content in their names and are cached forever; clients revalidate the others by their ETag.
 
 The page is built without knowing its URL: in `index.html` our own links start with `./`, which is replaced here by the
 base path. The preview picture of shared links needs an absolute URL, which is taken from the request. A meta element

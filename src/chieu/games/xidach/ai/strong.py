@@ -25,7 +25,7 @@ _RESOLUTION: Final = 1_000_000  # probabilities have six digits
 
 
 class Solved(Heuristic):
-    """Draws as often as the precomputed solution says; plays as `Heuristic` where there is none."""
+    """Draws as often as the precomputed solution says; without a solution it plays like `Heuristic`."""
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
         super().__init__(rules, seat, rng)
