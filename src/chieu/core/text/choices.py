@@ -42,7 +42,7 @@ class Choices:
         return self._as_action(text) or self._as_cards(text) or self._as_beginning(text)
 
     def with_cards(self, groups: Sequence[Cards]) -> tuple[Any, ...]:
-        """Match cards in any order.
+        """Match cards in any order. Groups of cards keep theirs.
 
         Cards that no legal action has become an action all the same, so that the game explains the refusal.
         """
@@ -51,7 +51,7 @@ class Choices:
         if len(groups) > 1:
             parts = Counter(map(_alike, groups))
             parted = tuple(action for action in fitting if Counter(map(_alike, groups_of(action))) == parts)
-            fitting = parted or fitting
+            fitting = tuple(_ordered(action, groups) for action in parted) or fitting
         return fitting or self._attempt(tuple(groups))
 
     def typed(self, action: msgspec.Struct) -> str:
@@ -120,6 +120,18 @@ def groups_of(action: msgspec.Struct) -> list[Cards]:
             groups = value if isinstance(value[0], tuple) else (value,)
             out += [tuple(sorted(group)) for group in groups]
     return out
+
+
+def _ordered(action: msgspec.Struct, groups: Sequence[Cards]) -> Any:
+    """Return an action that names these groups of cards, with its groups in their order."""
+    order = [_alike(group) for group in groups]
+    fields = {name: getattr(action, name) for name in action.__struct_fields__}
+    changed = {
+        name: tuple(sorted(value, key=lambda group: order.index(_alike(group))))
+        for name, value in fields.items()
+        if isinstance(value, tuple) and all(isinstance(group, tuple) for group in value)
+    }
+    return msgspec.structs.replace(action, **changed)
 
 
 def _alike(cards: Iterable[Card]) -> tuple[int, ...]:

@@ -2,14 +2,17 @@
 
 A way to lay down says, for each meld, which natural cards it has and, in a run, which places its wilds fill; and which
 wilds leave the hand. Two ways that differ in any of these are both listed, because they leave different cards in the
-hand or on the table. It does not matter which wild fills which gap, in which order melds of the same shape are laid, or
-in which order the cards of a set are, so each way has one canonical form:
+hand or on the table. It does not matter which wild fills which gap, or in which order the cards of a set are. So melds
+have one canonical form:
 
-- melds in the order of the contract, those of the same shape by rank and cards (sets) or suit, start and cards (runs);
+- melds in the order of the contract;
 - a set's naturals in card order, then its wilds; a run from its low end to its high end;
 - all wilds in card order, from the first gap to the last.
 
-The canonical form depends only on the cards laid down, so a lay-down reveals nothing about the rest of the hand.
+Melds of the same shape are numbered in the order in which they are given. Only one order of them is listed: by rank and
+cards (sets), or by suit, start and cards (runs).
+
+The canonical form depends only on what is laid down, so a lay-down reveals nothing about the rest of the hand.
 
 Players may give cards and melds in any order. If a run's cards form a run as given, from either end, their order says
 where the wilds go. Otherwise wilds fill the gaps between the naturals, and those left over extend the run upwards as
@@ -386,13 +389,5 @@ def in_contract_order(compiled: CompiledRules, contract: Contract, melds: tuple[
 
 
 def canonical(compiled: CompiledRules, contract: Contract, codes: vec[i64], cards: Cards) -> Cards:
-    """Return the canonical form of valid encoded melds; melds of the same shape may be in any order."""
-    held = codes[:]
-    for _ in range(contract.melds):  # bubble sort of the melds of one shape
-        for at in range(contract.melds):
-            twin: i64 = contract.twins[at]
-            if twin >= 0 and held[twin] > held[at]:
-                higher: i64 = held[twin]
-                held[twin] = held[at]
-                held[at] = higher
-    return decode(contract, held, sorted([card for card in cards if compiled.is_wild(card)]))
+    """Return the canonical form of valid encoded melds, in the order given."""
+    return decode(contract, codes, sorted([card for card in cards if compiled.is_wild(card)]))

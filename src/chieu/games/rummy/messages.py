@@ -31,7 +31,7 @@ class Take(msgspec.Struct, frozen=True, tag="take", forbid_unknown_fields=True):
 
 
 class LayDown(msgspec.Struct, frozen=True, tag="lay_down", forbid_unknown_fields=True):
-    """RM-8: lay down all melds of the round at once; melds and their cards in any order."""
+    """RM-8: lay down all melds of the round at once. Those of one shape are numbered as given."""
 
     melds: tuple[Cards, ...]
 

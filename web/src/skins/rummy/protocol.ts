@@ -9,7 +9,7 @@ export interface Take {
   readonly type: "take";
 }
 
-/** RM-8: lay down all melds of the round at once; melds and their cards in any order. */
+/** RM-8: lay down all melds of the round at once. Those of one shape are numbered as given. */
 export interface LayDown {
   readonly type: "lay_down";
   readonly melds: readonly (readonly string[])[];
