@@ -396,6 +396,20 @@ def test_xd_16_a_result_stays_when_the_dealer_goes_over() -> None:
     assert game.payoff(state) == (0, 1, -1)
 
 
+def test_xd_11_ten_seats_share_one_pack() -> None:
+    players = ("10S 7S", "10H 7H", "10D 7D", "10C 7C", "JS 8S", "JH 8H", "JD 8D", "JC 8C", "QS 9S")
+    state = do(dealt(ROOM, *players, "QH 9H"), *((seat, Stand()) for seat in range(1, 10)))
+    assert game.legal(state, 0) == (Draw(), Stand(), *map(Compare, range(1, 10)))
+    state = do(state, *((0, Compare(seat)) for seat in range(9, 0, -1)))
+    assert game.payoff(state) == (8, -1, -1, -1, -1, -1, -1, -1, -1, 0)
+    assert len(DECK) >= 5 * GAME.seats[-1] == 50, "a hand has at most five cards"
+
+
+def test_xd_30_nine_players_stake_at_a_table_of_ten() -> None:
+    state = do(game.start(VIP, 10), *((seat, Stake(seat)) for seat in range(1, 10)))
+    assert [shown.stake for shown in game.view(state, None).seats] == list(range(10))
+
+
 def test_xd_16_players_cannot_compare() -> None:
     assert why_not(dealt(ROOM, "10S 9H", "10C 7H"), 1, Compare(0)) == ("only_dealer_compares", "XD-16")
 
@@ -564,8 +578,8 @@ def test_the_dealer_must_sit_at_the_table() -> None:
             game.start(Rules(next_dealer="rotate"), 3, match, host)
 
 
-def test_seats_are_two_to_eight() -> None:
-    for seats in (1, 9):
+def test_seats_are_two_to_ten() -> None:
+    for seats in (1, 11):
         with pytest.raises(Illegal, match="bad_seats"):
             game.start(ROOM, seats)
 

@@ -102,7 +102,7 @@ def test_pf_1_table_opens_with_any_options() -> None:
         ({"options": {"stake_max": "many"}}, "bad_value"),
         ({"options": {"luck": 3}}, "unknown_option"),
         ({"options": {"stake_min": 9, "stake_max": 3}}, "stakes_crossed"),
-        ({"seats": 9}, "bad_seats"),
+        ({"seats": 11}, "bad_seats"),
         ({"bots": ("heuristic",) * 3}, "too_many_bots"),
         ({"bots": ("deep blue",)}, "unknown_bot"),
         ({"seat": 3}, "no_such_seat"),

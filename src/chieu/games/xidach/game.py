@@ -36,7 +36,7 @@ from chieu.games.xidach.rules import Match, Rules
 from chieu.games.xidach.state import State
 from chieu.games.xidach.text.texts import illegal
 
-SEATS: Final = range(2, 9)
+SEATS: Final = range(2, 11)  # five cards for each of ten seats: one pack is enough
 _NAMES: Final[tuple[HandName, ...]] = ("du", "xi_dach", "xi_bang", "ngu_linh")
 _RESULTS: Final[tuple[Result, ...]] = ("push", "win", "loss")  # index: sign of the payoff
 
@@ -45,7 +45,7 @@ _ACTIONS: Final[dict[int, Action]] = {
     kernel.STAND: Stand(),
     kernel.LEFT: DealFrom("left"),
     kernel.RIGHT: DealFrom("right"),
-    **{kernel.COMPARE + seat: Compare(seat) for seat in range(8)},
+    **{kernel.COMPARE + seat: Compare(seat) for seat in range(SEATS[-1])},
     **{kernel.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
 }
 
@@ -211,7 +211,7 @@ def move_of(action: Any) -> int:
     if kind is Stand:
         return kernel.STAND
     if kind is Compare and type(action.seat) is int:
-        return kernel.COMPARE + int(action.seat) if 0 <= action.seat < 8 else -1
+        return kernel.COMPARE + int(action.seat) if 0 <= action.seat < SEATS[-1] else -1
     if kind is Stake and type(action.amount) is int:
         return kernel.STAKE + int(action.amount) if action.amount > 0 else -1
     if kind is DealFrom and action.side in ("left", "right"):

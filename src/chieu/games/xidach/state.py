@@ -1,6 +1,6 @@
 """Kernel state of a Xì Dách deal: legal moves and their effects, on ints.
 
-Moves are ints: 0 draw, 1 stand, 2 deal from the left, 3 deal from the right, 8 + seat compare, 16 + n stake n.
+Moves are ints: 0 draw, 1 stand, 2 deal from the left, 3 deal from the right, 4 + seat compare, 16 + n stake n.
 Compiled where it can be.
 """
 
@@ -42,7 +42,7 @@ DRAW: Final = 0
 STAND: Final = 1
 LEFT: Final = 2
 RIGHT: Final = 3
-COMPARE: Final = 8
+COMPARE: Final = 4
 STAKE: Final = 16
 
 # Attributes to pickle in addition to the constructor's arguments.
