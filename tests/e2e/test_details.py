@@ -147,6 +147,19 @@ def test_bots_have_the_same_names_everywhere(person: People, language: str) -> N
         assert name in option
 
 
+def test_xd_11_ten_seats_fit_on_a_phone(person: People) -> None:
+    lan = person("phone", "vi")
+    player = take_seat(lan, open_table(lan, seats=10, bots=9, sheet="vipgame"))
+    in_the_middle_of_a_deal(player)
+    plaques = lan.page.locator(".plaque")
+    expect(plaques).to_have_count(10)
+    for plaque in plaques.all():
+        expect(plaque).to_be_in_viewport(ratio=0.99)
+    lan.shoot("ten-seats-xidach-phone")
+    play_out(player)
+    lan.shoot("ten-seats-xidach-phone-result")
+
+
 @pytest.mark.parametrize("size", ["phone", "desktop"])
 def test_pf_43_high_contrast_is_black_and_white_with_borders(person: People, size: str) -> None:
     lan = person(size)

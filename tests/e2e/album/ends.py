@@ -22,7 +22,7 @@ TABLES: dict[str, dict[str, Any]] = {
     "rummy": {"seats": 2, "bots": 1, "options": {"quiet_turns": 10}},
 }
 LARGEST: dict[str, dict[str, Any]] = {
-    "xidach": {"seats": 8, "bots": 7},
+    "xidach": {"seats": 10, "bots": 9},
     "niuniu": {"seats": 10, "bots": 9},
     "big2": {"seats": 4, "bots": 3, "options": {"reshuffle": False}},
     "rummy": {"seats": 4, "bots": 3, "options": {"quiet_turns": 10}},
