@@ -684,6 +684,18 @@ async def test_pf_36_a_bot_moves_after_a_restart_at_an_earlier_time(cluster: Clu
     assert times == sorted(times)
 
 
+async def test_pf_39_a_node_that_only_looked_does_not_wake_a_table(cluster: Cluster) -> None:
+    first, other = cluster.new_service(), cluster.new_service()
+    table = await cluster.table(first, 2, bots=("heuristic",), pace=1_000)
+    await cluster.must(first, table, "g0", commands.DealNow)
+    await view_of(other, table)
+    assert first._scheduler.has_timer(table)
+    assert not other._scheduler.has_timer(table)
+    async with aclosing(follow(other, table, None)) as feed:
+        await next_of(feed)
+        assert other.next_wake() == cluster.clock.now() + 1_000 + TAKE_OVER
+
+
 async def test_pf_36_time_goes_on_after_a_snapshot_at_the_end(cluster: Cluster) -> None:
     cluster.clock = clock = SettableClock(10_000_000)
     table = await cluster.table(service := cluster.new_service(), 2)

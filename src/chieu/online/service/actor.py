@@ -6,9 +6,9 @@ reads complete by callback, so that a command needs neither a task nor a lock.
 Safety comes from optimistic concurrency: the log's compare-and-set on the table's sequence number. An actor that loses
 the race reads the entries it missed and decides again.
 
-The node that wrote the last entry runs the table's timer; other nodes set theirs `TAKE_OVER` later when they hear of
-the entry. If no node has the table in memory, one takes a lease on it (`Log.claim`). Timers and leases only decide
-which node does the work: a node that is wrong about it loses the race for a number, nothing else.
+The node that wrote the last entry runs the table's timer; other nodes with connections to the table set theirs
+`TAKE_OVER` later. If there are none, one takes a lease on the table (`Log.claim`). Timers and leases only decide which
+node does the work: a node that is wrong about it loses the race for a number, nothing else.
 
 Compiled where it can be.
 """
@@ -398,9 +398,10 @@ class TableActor:
     def _take_over_later(self, state: TableState) -> None:
         """Set the timer for the case that the node that wrote the last entry does not act.
 
-        `Log.claim` finds such tables too, but not while the clock is behind the table's time.
+        `Log.claim` finds such tables too, but not while the clock is behind the table's time. A table without
+        connections to this node is left to it.
         """
-        wake = deadline(state)
+        wake = deadline(state) if self.connections else None
         self._set_timer(None if wake is None else wake + TAKE_OVER)
 
     # Subscriptions
@@ -421,6 +422,8 @@ class TableActor:
         except BaseException:
             self._disconnect(guest or "")
             raise
+        if not self._scheduler.has_timer(self.table):
+            self._take_over_later(state)
         seen = seen if epoch in (None, state.epoch) else 0
         subscription = Subscription(self, guest, seen, push, key, shut, chat)
         self._subscriptions.append(subscription)
@@ -550,8 +553,9 @@ class TableActor:
             self._recovery = await self._recovery_message(state)
         if self._publish_count == count:  # otherwise more was published during the read
             self._published_seq = state.seq
-        if more or self.state is None:
+        if more:
             self._take_over_later(state)
+        if more or self.state is None:
             self._start_grace_timers(state)
             self._announce_connected(state, lost)
             self._show(state)

@@ -116,6 +116,10 @@ class Scheduler:
         self._due_tables.discard(table)
         self.set_timer(table, when if when is None or watched else max(when, self._clock.now() + UNWATCHED))
 
+    def has_timer(self, table: str) -> bool:
+        """Return whether a table has a timer or is due."""
+        return table in self._timers or table in self._due_tables
+
     def start_grace(self, absent: AbsentGuest) -> None:
         """Start the grace timer of an absent guest unless it runs."""
         if absent not in self._timers:
