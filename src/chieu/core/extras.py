@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
@@ -184,6 +184,56 @@ class Solver(Generic[R]):
     """Return the charts of a solution's choices, labelled in a language."""
 
 
+class ExactRole(msgspec.Struct, frozen=True, kw_only=True):
+    """Exact odds of one seat with a role. Amounts are in stakes per deal."""
+
+    role: str
+    won: float
+    payoffs: tuple[tuple[float, float], ...] = ()
+    """Every payoff with its probability; empty if only the mean is known."""
+    results: tuple[tuple[str, float], ...] = ()
+    """Every named result with its probability."""
+
+
+class ExactOdds(msgspec.Struct, frozen=True, kw_only=True):
+    """Odds of a sheet that are computed instead of sampled."""
+
+    roles: tuple[ExactRole, ...]
+    play: Literal["best", "any"]
+    """`best`: both sides play their best. `any`: no choice of a seat changes what a stake wins."""
+    how: Literal["solved", "counted", "symmetric"]
+    error: float = 0.0
+    """Bound of the error of `won`, in stakes: the tolerance of a solver."""
+
+
+OptionClass: TypeAlias = Literal["scoring", "play", "information"]
+"""What an option changes for a certain player. `scoring`: payments, but no move. `play`: moves. `information`: neither,
+only what people see or who has a role in the next deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OddsModel(Generic[R, S]):
+    """A game's part in `chieu.odds`: roles, named results, exact odds, option classes."""
+
+    names: tuple[str, ...]
+    """All roles, in the order in which they are listed."""
+    roles: Callable[[S], tuple[str, ...]]
+    """Return the role of every seat in a finished deal."""
+    results: Callable[[S], Sequence[tuple[Seat, str]]] = lambda _state: ()
+    """Return the named results of a finished deal with their seats; each has a text `word.<result>`."""
+    stake: Callable[[R], int] = lambda _rules: 1
+    """Return the chips of one stake."""
+    start: Callable[[R, int, int], tuple[Any, Seat]] | None = None
+    """Return the match and the host of deal `number` for rules and seats, so that every role comes to every seat.
+    None: the host rotates, and every deal is the first of a match."""
+    exact: Callable[[R, int], ExactOdds | None] = lambda _rules, _seats: None
+    """Return the exact odds of rules and seats, or None if they have to be sampled."""
+    classes: Mapping[str, OptionClass] = field(default_factory=dict)
+    """Class of each option for the usual bot; `play` if it is not listed."""
+    deals: int = 1000
+    """Deals that an estimate plays: about five seconds on two cores."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Extras(Generic[R, S]):
     """The optional parts of a game; none by default."""
@@ -208,3 +258,5 @@ class Extras(Generic[R, S]):
     """Best play under any sheet."""
     batch: BatchMaker | None = None
     """Compiled stepping of many deals at once."""
+    odds: OddsModel[R, S] | None = None
+    """Roles, named results, exact odds and option classes. Without it the roles are host and others."""

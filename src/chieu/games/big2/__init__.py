@@ -9,6 +9,7 @@ from chieu.core.text.reasons import Reasons
 from chieu.games.big2 import game
 from chieu.games.big2.ai.batch import Batch
 from chieu.games.big2.ai.heuristic import Easy, Heuristic
+from chieu.games.big2.ai.odds import ODDS
 from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
@@ -42,6 +43,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
+        odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy},
         quick=Quick(sheet="lawrence~rsn"),  # a newcomer wants to play, not to vote
         search=Search(sampler=Big2Sampler, strong=1_600, master=32_000, world_cost=3, questions=(Ask,)),

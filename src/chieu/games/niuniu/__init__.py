@@ -8,6 +8,7 @@ from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.niuniu import game
 from chieu.games.niuniu.ai.heuristic import Easy, Heuristic
+from chieu.games.niuniu.ai.odds import ODDS
 from chieu.games.niuniu.ai.sampler import NiuNiuSampler
 from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
@@ -41,6 +42,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
+        odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy},
         search=Search(sampler=NiuNiuSampler, strong=800, master=8_000),
         reasons=Reasons(get_args(Reason), explain),

@@ -8,6 +8,7 @@ from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.rummy import game
 from chieu.games.rummy.ai.heuristic import Easy, Heuristic, Planner
+from chieu.games.rummy.ai.odds import ODDS
 from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Action, Fact, LayDown, View
 from chieu.games.rummy.rules import PRESETS, Match, Rules
@@ -42,6 +43,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
+        odds=ODDS,
         bots={"planner": Planner, "heuristic": Heuristic, "easy": Easy},
         search=Search(sampler=RummySampler, strong=400, master=4_000, judged=True),
         reasons=Reasons(get_args(Reason), explain),

@@ -11,6 +11,7 @@ from chieu.games.xidach.ai import solver
 from chieu.games.xidach.ai.batch import Batch
 from chieu.games.xidach.ai.chart import charts
 from chieu.games.xidach.ai.heuristic import Easy, Heuristic
+from chieu.games.xidach.ai.odds import ODDS
 from chieu.games.xidach.ai.sampler import XidachSampler
 from chieu.games.xidach.ai.strategy import choices
 from chieu.games.xidach.ai.strong import Solved, Strong
@@ -46,6 +47,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         tally=game.tally,
         judge=JUDGE,
         outcome=outcome,
+        odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy, "solved": Solved, "strong": Strong},
         search=Search(sampler=XidachSampler),
         reasons=Reasons(get_args(Reason), explain),

@@ -200,7 +200,21 @@ def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], co
     """Compute `payoffs` from the results of a sample of each group."""
     groups, samples = payoff_groups(hands.cards, compiled)
     wins = [[float(stakes_won(dealer, player, compiled)) for dealer in samples] for player in samples]
+    group_of = vec[i64](groups)
+    stops = vec[i64](columns)
+    stop_count: i64 = len(columns)
+    out = pair_probabilities(hands, rows, columns)
+    at: i64 = 0
+    for row in rows:
+        won = vec[float](wins[groups[row]])
+        for column in range(stop_count):
+            out[at] *= won[group_of[stops[column]]]
+            at += 1
+    return out
 
+
+def pair_probabilities(hands: Hands, rows: list[int], columns: list[int]) -> vec[float]:
+    """Return the probability of the cards of each pair of hands in one order, drawn without replacement."""
     count: i64 = len(hands.cards)
     deck = unseen([0] * VALUES)
     parent = vec[i64](hands.parent)
@@ -208,7 +222,6 @@ def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], co
     drawn_before = vec[float](
         [float(counts[value] - 1) for counts, value in zip(hands.counts, hands.last_value, strict=True)]
     )
-    group_of = vec[i64](groups)
     stops = vec[i64](columns)
     stop_count: i64 = len(columns)
     probability = vec[float]([0.0] * int(count))
@@ -230,10 +243,8 @@ def _weighted_payoffs(hands: Hands, compiled: CompiledRules, rows: list[int], co
                 probability[index] = (
                     probability[parent[index]] * (left[last_value[index]] - drawn_before[index]) / float(stock)
                 )
-        won = vec[float](wins[groups[row]])
         for column in range(stop_count):
-            stop: i64 = stops[column]
-            out[at] = probability[stop] * won[group_of[stop]]
+            out[at] = probability[stops[column]]
             at += 1
     return out
 
@@ -270,3 +281,30 @@ def draw_probability(values: list[int], left: list[int], cards: int) -> float:
             return 0.0
         probability *= (left[value] - taken) / (cards - drawn)
     return probability
+
+
+def joint_probabilities(
+    game: TwoPlayerGame, player: vec[float], dealers: list[vec[float]], groups: list[int], count: i64
+) -> vec[float]:
+    """Return the probability of each pair of groups that the two sides stop with, the player's first.
+
+    `dealers` has a strategy for each number of cards the player can stop with, from two. `groups` has the group of each
+    hand, of which there are `count`. Deals that end with a special hand (XD-13) are left out.
+    """
+    hands, columns, group_of = game.hands, vec[i64](game.columns), vec[i64](groups)
+    stops: i64 = len(columns)
+    player_reach = hands.reach(player)
+    dealer_reach = [hands.reach(strategy) for strategy in dealers]
+    probabilities = pair_probabilities(hands, game.rows, game.columns)
+    out = vec[float]([0.0] * int(count * count))
+    at: i64 = 0
+    for row in game.rows:
+        drawn: i64 = size(hands.cards[row]) - 2
+        own: float = player_reach[row] * (1.0 - player[row])
+        start: i64 = count * group_of[row]
+        reach, strategy = dealer_reach[drawn], dealers[drawn]
+        for column in range(stops):
+            stop: i64 = columns[column]
+            out[start + group_of[stop]] += own * reach[stop] * (1.0 - strategy[stop]) * probabilities[at]
+            at += 1
+    return out

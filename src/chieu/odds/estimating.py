@@ -1,0 +1,243 @@
+"""Odds of a sheet, and the difference between two sheets: exact if known, otherwise sampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from math import sqrt
+from typing import Any, TypedDict
+
+import msgspec
+from typing_extensions import Unpack
+
+from chieu import __version__
+from chieu.arena.runner import InThisProcess
+from chieu.bots import usual_bot
+from chieu.core import sheets
+from chieu.core.extras import ExactOdds, ExactRole
+from chieu.core.game import AnyGame
+from chieu.core.registry import load
+from chieu.odds.results import Comparison, Estimate, Odds, Play, RoleDifference, RoleOdds
+from chieu.odds.sampling import (
+    Sample,
+    Table,
+    Variant,
+    differences,
+    length_difference,
+    length_of,
+    model_of,
+    odds_of_roles,
+    reference,
+    samples,
+)
+
+
+class NotMeasured(ValueError):
+    """Best play of this sheet at this number of seats is not known."""
+
+
+class Settings(TypedDict, total=False):
+    """Keyword arguments of `estimate`, `compare` and `effects`.
+
+    `play` is `best`, `played`, or None: exact if it can be, otherwise as the usual bot plays. `deals` is the budget,
+    by default the game's. With `partial` a KeyboardInterrupt returns what is known so far.
+    """
+
+    seats: int | None
+    play: Play | None
+    deals: int | None
+    seed: int
+    executor: Executor | None
+    ahead: int
+    on_progress: Callable[[int, int], None]
+    partial: bool
+
+
+class Lab:
+    """A game, a number of seats, and how to measure: all but the sheets."""
+
+    def __init__(
+        self,
+        game: AnyGame | str,
+        *,
+        seats: int | None = None,
+        play: Play | None = None,
+        deals: int | None = None,
+        seed: int = 1,
+        executor: Executor | None = None,
+        ahead: int = 1,
+        on_progress: Callable[[int, int], None] = lambda _done, _all: None,
+        partial: bool = False,
+    ) -> None:
+        self.game = load(game) if isinstance(game, str) else game
+        self.model = model_of(self.game)
+        numbers = self.game.seats
+        self.seats = min(max(self.game.extras.quick.seats, numbers[0]), numbers[-1]) if seats is None else seats
+        self.play = play
+        self.deals = self.model.deals if deals is None else deals
+        if self.deals < 2:
+            raise ValueError(f"expected a budget of at least 2 deals, got {self.deals}")
+        self.table = Table(reference(self.game), self.seats, seed, usual_bot(self.game))
+        self.executor = executor or InThisProcess()
+        self.ahead = ahead
+        self.on_progress = on_progress
+        self.partial = partial
+
+    def exact(self, rules: Any) -> ExactOdds | None:
+        """Return the exact odds of a sheet, if they are known for the kind of play that is asked for."""
+        found = self.model.exact(rules, self.seats)
+        if self.play == "best" and found is None:
+            sheet = sheets.code(self.game, rules)
+            raise NotMeasured(
+                f"best play of {self.game.name} {sheet} at {self.seats} seats is not known: ask for play='played'"
+            )
+        return None if found is not None and found.play == "best" and self.play == "played" else found
+
+    def same_moves(self, before: Any, after: Any) -> bool:
+        """Tell whether the usual bot makes the same moves under both sheets."""
+        changed = [name for name in sheets.options_by_name(self.game) if getattr(before, name) != getattr(after, name)]
+        return all(self.model.classes.get(name, "play") != "play" for name in changed)
+
+    def sample(self, variants: Sequence[Variant]) -> list[Sample]:
+        """Play the budget under every sheet."""
+        return samples(
+            self.table,
+            variants,
+            self.deals,
+            self.executor,
+            ahead=self.ahead,
+            on_progress=self.on_progress,
+            partial=self.partial,
+        )
+
+    def odds(self, rules: Any, exact: ExactOdds | None, sample: Sample | None) -> Odds:
+        """Return the odds of a sheet from what is exact and what was sampled."""
+        by_role = {} if sample is None else {role.role: role for role in odds_of_roles(sample, self.model.stake(rules))}
+        if exact is not None:
+            by_role |= {role.role: _with_exact(role, by_role.get(role.role)) for role in exact.roles}
+        return Odds(
+            game=self.game.name,
+            sheet=sheets.code(self.game, rules),
+            seats=self.seats,
+            play=self.play or ("best" if exact is not None and exact.play == "best" else "played"),
+            bot="" if sample is None else self.table.bot,
+            how="sampled" if exact is None else exact.how,
+            deals=0 if sample is None else sample.deals,
+            budget=0 if sample is None else self.deals,
+            seed=self.table.seed,
+            version=__version__,
+            roles=tuple(by_role.values()),
+            length=None if sample is None else length_of(sample),
+        )
+
+    def measured(self, rules: Any, exact: ExactOdds | None) -> Odds:
+        """Return the odds of a sheet, with a sample for what is not exact."""
+        return self.odds(rules, exact, self.sample([Variant(rules)])[0] if needs_sample(exact) else None)
+
+
+def estimate(
+    game: AnyGame | str, sheet: Any = "", *, options: Mapping[str, Any] | None = None, **settings: Unpack[Settings]
+) -> Odds:
+    """Return what each role wins per deal under a sheet, and how often results occur (OD-1).
+
+    `sheet` and `options` are those of `chieu.deal`. The same call always returns the same figures.
+
+    >>> odds = estimate("xidach", "room", seats=2)
+    >>> odds.how, odds.role("player").won
+    ('solved', Estimate(-0.0137, exact))
+    """
+    lab = Lab(game, **settings)
+    rules = sheets.resolve(lab.game, sheet, options)
+    return lab.measured(rules, lab.exact(rules))
+
+
+def compare(game: AnyGame | str, before: Any, after: Any, **settings: Unpack[Settings]) -> Comparison:
+    """Return how the odds change from one sheet to another, measured on the same cards (OD-2).
+
+    >>> compare("xidach", "room", "room~pn2", seats=2).role("dealer").won  # Ngũ Linh pays double
+    Estimate(+0.0018, exact)
+    """
+    lab = Lab(game, **settings)
+    both = [sheets.resolve(lab.game, sheet) for sheet in (before, after)]
+    exact = [lab.exact(rules) for rules in both]
+    if None in exact:
+        exact = [None, None]
+    same_moves = lab.same_moves(*both)
+    sampled: list[Sample | None] = [None, None]
+    if any(map(needs_sample, exact)):
+        sampled = list(lab.sample([Variant(both[0]), Variant(both[1], same_moves)]))
+    odds = [lab.odds(*measured) for measured in zip(both, exact, sampled, strict=True)]
+    old, new = sampled
+    roles: dict[str, RoleDifference] = {}
+    length = None
+    if old is not None and new is not None:
+        stakes = (lab.model.stake(both[0]), lab.model.stake(both[1]))
+        roles = {role.role: role for role in differences(old, new, stakes)}
+        length = length_difference(old, new)
+    for role in odds[0].roles:
+        if role.won.exact and role.role in [other.role for other in odds[1].roles]:
+            roles[role.role] = _exact_difference(role, odds[1].role(role.role), roles.get(role.role))
+    return Comparison(
+        before=odds[0],
+        after=odds[1],
+        roles=tuple(roles.values()),
+        length=length,
+        same_moves=same_moves and old is not None,
+    )
+
+
+def needs_sample(exact: ExactOdds | None) -> bool:
+    """Tell whether some figures of a sheet are not exact."""
+    return exact is None or not all(role.payoffs for role in exact.roles)
+
+
+def exactly(value: float) -> Estimate:
+    """Return an exact figure."""
+    return Estimate(value, value, value, exact=True)
+
+
+def swing_of(role: ExactRole) -> float:
+    """Return the standard deviation of a role's exact payoffs."""
+    return sqrt(sum(chance * (won - role.won) ** 2 for won, chance in role.payoffs))
+
+
+def _with_exact(role: ExactRole, sampled: RoleOdds | None) -> RoleOdds:
+    """Return the odds of a role with all figures that are exact; those of the sample for the others."""
+    if not role.payoffs:
+        assert sampled is not None
+        return msgspec.structs.replace(sampled, won=exactly(role.won))
+    chances = {
+        "win": sum(chance for won, chance in role.payoffs if won > 0),
+        "even": sum(chance for won, chance in role.payoffs if won == 0),
+        "lose": sum(chance for won, chance in role.payoffs if won < 0),
+    }
+    return RoleOdds(
+        role=role.role,
+        seats=1.0 if sampled is None else sampled.seats,
+        won=exactly(role.won),
+        **{name: exactly(chance) for name, chance in chances.items()},
+        swing=exactly(swing_of(role)),
+        results={name: exactly(chance) for name, chance in role.results},
+    )
+
+
+def _exact_difference(before: RoleOdds, after: RoleOdds, sampled: RoleDifference | None) -> RoleDifference:
+    def difference(name: str, old: Estimate, new: Estimate) -> Estimate:
+        if old.exact and new.exact:
+            return exactly(new.mean - old.mean)
+        assert sampled is not None
+        found: Estimate = getattr(sampled, name)
+        return found
+
+    names = {**before.results, **after.results}
+    none = exactly(0.0)
+    shares = {name: exactly(after.results.get(name, none).mean - before.results.get(name, none).mean) for name in names}
+    return RoleDifference(
+        role=before.role,
+        won=difference("won", before.won, after.won),
+        win=difference("win", before.win, after.win),
+        even=difference("even", before.even, after.even),
+        lose=difference("lose", before.lose, after.lose),
+        swing=after.swing.mean - before.swing.mean,
+        results=shares if sampled is None or before.win.exact else sampled.results,
+    )

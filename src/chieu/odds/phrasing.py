@@ -1,0 +1,115 @@
+"""Odds in people's words: an evening, a change of sheets, roles, results and options (OD-4)."""
+
+from __future__ import annotations
+
+from math import ceil, floor, log10, sqrt
+from typing import Final
+
+from chieu.arena.statistics import SURE
+from chieu.core import sheets
+from chieu.core.game import AnyGame
+from chieu.core.options import Value
+from chieu.core.text.languages import Catalogue, Lang
+from chieu.odds.results import Comparison, Odds, RoleOdds
+
+TEXTS: Final = Catalogue("chieu.odds")
+EVENING: Final = 60
+"""Deals of an evening."""
+
+
+def role_text(game: AnyGame, role: str, lang: Lang) -> str:
+    """Return the name of a role: the game's own `role.<name>`, the usual one, or its code."""
+    key = f"role.{role}"
+    for texts in (game.presentation.texts, TEXTS):
+        if key in texts:
+            return texts[key].say(lang)
+    return role
+
+
+def result_text(game: AnyGame, result: str, lang: Lang) -> str:
+    """Return the name of a result: the game's `word.<result>`, or its code."""
+    key = f"word.{result}"
+    texts = game.presentation.texts
+    return texts[key].say(lang) if key in texts else result
+
+
+def value_text(game: AnyGame, option: str, value: Value, lang: Lang) -> str:
+    """Return the label of an option and a value as people type it."""
+    label = game.presentation.option(option).say(lang)
+    return f"{label}: {sheets.option_of(game, option).write(value)}"
+
+
+def deals_to_show(role: RoleOdds) -> int | None:
+    """Return after how many deals an edge exceeds luck in 95 of 100 cases; None without one."""
+    if role.won.is_zero:
+        return None
+    return ceil((SURE * role.swing.mean / role.won.mean) ** 2)
+
+
+def evening(game: AnyGame, odds: Odds, lang: Lang, deals: int = EVENING) -> str:
+    """Say what the first role wins in an evening, and how far luck moves that: one standard deviation."""
+    role = odds.roles[0]
+    needed = deals_to_show(role)
+    key = (
+        ("ahead" if role.won.mean > 0 else "behind") if needed is not None else "even" if role.won.exact else "unclear"
+    )
+    limit = deals * max(abs(role.won.low), abs(role.won.high))
+    return TEXTS[f"evening.{key}"].say(
+        lang,
+        deals=deals,
+        seats=odds.seats,
+        role=role_text(game, role.role, lang),
+        won=_amount(deals * abs(role.won.mean)),
+        luck=_amount(role.swing.mean * sqrt(deals)),
+        needed=f"{_two_digits(needed or 0):,}",
+        limit=_amount(limit, up=True),
+    )
+
+
+def change(game: AnyGame, comparison: Comparison, lang: Lang) -> str:
+    """Say how much more or less the first role wins by the second sheet."""
+    role = comparison.roles[0]
+    won = role.won
+    if won.is_zero:
+        key = "none_exact" if won.exact else "none"
+    else:
+        key = ("more" if won.mean > 0 else "less") + ("_exact" if won.exact else "")
+    return TEXTS[f"change.{key}"].say(
+        lang,
+        role=role_text(game, role.role, lang),
+        before=comparison.before.sheet,
+        after=comparison.after.sheet,
+        won=f"{abs(won.mean):.4f}",
+        margin=f"{won.margin:.4f}",
+        limit=limit_text(max(abs(won.low), abs(won.high))),
+    )
+
+
+def limit_text(limit: float) -> str:
+    """Return an upper bound with two digits, rounded up.
+
+    >>> limit_text(0.01234), limit_text(1.52), limit_text(0.0)
+    ('0.013', '1.6', '0')
+    """
+    if limit <= 0:
+        return "0"
+    digits = max(0, 1 - floor(log10(limit)))
+    scale = 10**digits
+    return f"{ceil(round(limit * scale, 9)) / scale:.{digits}f}"
+
+
+def _amount(stakes: float, *, up: bool = False) -> str:
+    """Return stakes as people say them: one decimal below ten, none above."""
+    digits = 1 if stakes < 9.95 else 0
+    if up:
+        return f"{ceil(stakes * 10**digits) / 10**digits:.{digits}f}"
+    return f"{stakes:.{digits}f}"
+
+
+def _two_digits(number: int) -> int:
+    """Return a count rounded to two digits.
+
+    >>> _two_digits(5283), _two_digits(37)
+    (5300, 37)
+    """
+    return round(number, -max(0, len(str(number)) - 2))

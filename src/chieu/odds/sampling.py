@@ -1,0 +1,337 @@
+"""Play deals among bots, and estimate figures from them.
+
+Deal `number` has the same cards and the same random numbers for the bots under every sheet (common random numbers). A
+deal is one observation: seats of a deal are correlated, so figures are summed per deal first (clustered by deal).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor, Future
+from math import sqrt
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from chieu.arena.simulation import open_seats
+from chieu.arena.statistics import SURE, wilson
+from chieu.bots import bots_of
+from chieu.core.extras import OddsModel
+from chieu.core.game import CHANCE, AnyGame, Seat
+from chieu.core.registry import load, names
+from chieu.core.run import Move, make_bots, play_on, shuffler
+from chieu.odds.results import Estimate, RoleDifference, RoleOdds
+
+Column: TypeAlias = tuple[str, str]  # a role and a figure; the role of the whole deal is empty
+_TASKS: Final = 64  # parts of a budget: fine enough for a progress bar
+_DEAL: Final = ""
+_SEATS: Final = "seats"
+_FEW: Final = 30  # occurrences below which the normal approximation is poor
+
+
+class Sample(msgspec.Struct):
+    """Figures of deals played under one sheet: a column per role and figure, with a number per deal."""
+
+    names: tuple[str, ...]
+    """All roles, in order."""
+    deals: int = 0
+    columns: dict[Column, array[int]] = msgspec.field(default_factory=dict)
+
+    def add(self, role: str, figure: str, number: int) -> None:
+        """Add to a figure of the current deal, which is the last one begun."""
+        column = self.columns.get((role, figure))
+        if column is None:
+            column = self.columns[role, figure] = array("q", bytes(8 * self.deals))
+        if len(column) < self.deals:
+            column.extend([0] * (self.deals - len(column)))
+        column[-1] += number
+
+    def extend(self, other: Sample) -> None:
+        """Append the deals of another sample."""
+        for key in {**self.columns, **other.columns}:
+            self.columns[key] = self.column(key)
+            self.columns[key].extend(other.column(key))
+        self.deals += other.deals
+
+    def column(self, key: Column) -> array[int]:
+        """Return a figure of every deal; 0 where it did not occur."""
+        column = self.columns.get(key)
+        if column is None:
+            return array("q", bytes(8 * self.deals))
+        if len(column) < self.deals:
+            column.extend([0] * (self.deals - len(column)))
+        return column
+
+    def roles(self) -> list[str]:
+        """Return the roles that came up, in their order."""
+        return [role for role in self.names if (role, _SEATS) in self.columns]
+
+    def results(self, role: str) -> list[str]:
+        """Return the named results of a role."""
+        return sorted(figure[1:] for at, figure in self.columns if at == role and figure[0] == ".")
+
+
+class Table(msgspec.Struct, frozen=True):
+    """The fixed part of a measurement: the same for all sheets that are compared."""
+
+    game: Any  # name of the game, or the game itself if it is not installed
+    seats: int
+    seed: int
+    bot: str
+
+    def loaded(self) -> AnyGame:
+        """Return the game."""
+        game: AnyGame = load(self.game) if isinstance(self.game, str) else self.game
+        return game
+
+
+class Variant(msgspec.Struct, frozen=True):
+    """A sheet to measure. `rescored`: its deals have the moves of the first sheet's deals."""
+
+    rules: Any
+    rescored: bool = False
+
+
+def reference(game: AnyGame) -> Any:
+    """Return what stands for a game in another process: its name if it is installed there too."""
+    return game.name if game.name in names() else game
+
+
+def model_of(game: AnyGame) -> OddsModel[Any, Any]:
+    """Return the odds model of a game; for a game without one, the roles of host and others."""
+    return game.extras.odds or OddsModel(names=("host", "house", "other"), roles=lambda _state: ())
+
+
+def samples(
+    table: Table,
+    variants: Sequence[Variant],
+    deals: int,
+    executor: Executor,
+    *,
+    ahead: int = 1,
+    on_progress: Callable[[int, int], None] = lambda _done, _all: None,
+    partial: bool = False,
+) -> list[Sample]:
+    """Play every sheet on deals 0 to `deals` - 1 and return a sample per sheet.
+
+    `ahead` is the number of tasks in flight. With `partial` a KeyboardInterrupt ends the sampling and what has been
+    played so far is returned.
+    """
+    out = [Sample(model_of(table.loaded()).names) for _ in variants]
+    try:
+        for played in _tasks(table, variants, deals, executor, ahead):
+            for sample, part in zip(out, played, strict=True):
+                sample.extend(part)
+            on_progress(out[0].deals, deals)
+    except KeyboardInterrupt:
+        if not partial or out[0].deals < 2:
+            raise
+    return out
+
+
+def _tasks(
+    table: Table, variants: Sequence[Variant], deals: int, executor: Executor, ahead: int
+) -> Iterator[list[Sample]]:
+    size = max(1, -(-deals // _TASKS))
+    starts = iter(range(0, deals, size))
+    in_flight: list[Future[list[Sample]]] = []
+    try:
+        while True:
+            while len(in_flight) < ahead and (first := next(starts, None)) is not None:
+                task = (table, variants, first, min(first + size, deals))
+                in_flight.append(executor.submit(play_deals, *task))
+            if not in_flight:
+                return
+            yield in_flight.pop(0).result()
+    finally:
+        for future in in_flight:
+            future.cancel()
+
+
+def play_deals(table: Table, variants: Sequence[Variant], first: int, end: int) -> list[Sample]:
+    """Play every sheet on the deals from `first` to before `end`."""
+    game = table.loaded()
+    out = [Sample(model_of(game).names) for _ in variants]
+    for number in range(first, end):
+        moves: list[Move] = []
+        for sample, variant in zip(out, variants, strict=True):
+            if variant.rescored:
+                state = replayed(game, variant.rules, table.seats, number, moves)
+                _count(game, variant.rules, state, moves, sample, number)
+            else:
+                played: list[Move] = []
+                state = play_deal(game, variant.rules, table, number, played)
+                _count(game, variant.rules, state, played, sample, number)
+                moves = moves or played
+    return out
+
+
+def play_deal(game: AnyGame, rules: Any, table: Table, number: int, moves: list[Move]) -> Any:
+    """Play a deal among copies of one bot and return its last state; its moves go to `moves`."""
+    match, host = starting(game, rules, table.seats, number)
+    bots = make_bots([bots_of(game)[table.bot]] * table.seats, rules, table.seed, number)
+    state = game.start(rules, table.seats, match, host)
+    return play_on(game, rules, state, bots, shuffler(table.seed, number), moves)
+
+
+def replayed(game: AnyGame, rules: Any, seats: int, number: int, moves: Sequence[Move]) -> Any:
+    """Return the last state of deal `number` if the same moves are made under other rules."""
+    match, host = starting(game, rules, seats, number)
+    state = game.start(rules, seats, match, host)
+    for seat, action in moves:
+        state, _ = game.apply(state, seat, action)
+    return state
+
+
+def starting(game: AnyGame, rules: Any, seats: int, number: int) -> tuple[Any, Seat]:
+    """Return the match and the host of a deal: every role comes to every seat."""
+    start = model_of(game).start
+    if start is not None:
+        return start(rules, seats, number)
+    places = open_seats(game, rules, seats)
+    return None, places[number % len(places)]
+
+
+def roles_of(game: AnyGame, rules: Any, state: Any, seats: int, number: int) -> tuple[str, ...]:
+    """Return the role of every seat: the game's, or host, house and others."""
+    own = model_of(game).roles(state)
+    if own:
+        return own
+    _, host = starting(game, rules, seats, number)
+    closed = game.closed(rules, seats)
+    return tuple("house" if seat in closed else "host" if seat == host else "other" for seat in range(seats))
+
+
+def _count(game: AnyGame, rules: Any, state: Any, moves: Sequence[Move], sample: Sample, number: int) -> None:
+    payoff = game.payoff(state)
+    roles = roles_of(game, rules, state, len(payoff), number)
+    sample.deals += 1
+    sample.add(_DEAL, _SEATS, 1)
+    sample.add(_DEAL, "moves", sum(seat != CHANCE for seat, _ in moves))
+    for role, chips in zip(roles, payoff, strict=True):
+        sample.add(role, _SEATS, 1)
+        sample.add(role, "won", chips)
+        sample.add(role, "squares", chips * chips)
+        sample.add(role, "win" if chips > 0 else "lose" if chips < 0 else "even", 1)
+    for seat, result in model_of(game).results(state):
+        sample.add(roles[seat], f".{result}", 1)
+
+
+class Ratio(msgspec.Struct):
+    """Ratio of two sums over deals, such as chips per seat, and the influence of each deal on it."""
+
+    mean: float
+    influences: list[float]
+
+    def error(self) -> float:
+        """Return the standard error, clustered by deal."""
+        return _error(self.influences)
+
+
+def ratio(sample: Sample, role: str, figure: str, unit: int = 1) -> Ratio:
+    """Return a figure per seat of a role, in units."""
+    tops, bottoms = sample.column((role, figure)), sample.column((role, _SEATS))
+    seats = sum(bottoms)
+    if seats == 0:
+        return Ratio(0.0, [0.0] * sample.deals)
+    mean = sum(tops) / seats
+    scale = sample.deals / (seats * unit)
+    return Ratio(mean / unit, [(top - mean * bottom) * scale for top, bottom in zip(tops, bottoms, strict=True)])
+
+
+def _error(influences: Sequence[float]) -> float:
+    count = len(influences)
+    return sqrt(sum(number * number for number in influences) / (count * (count - 1))) if count > 1 else 0.0
+
+
+def estimated(mean: float, error: float) -> Estimate:
+    """Return a figure with its 95 % interval by the normal approximation."""
+    return Estimate(mean, mean - SURE * error, mean + SURE * error)
+
+
+def odds_of_roles(sample: Sample, stake: int) -> tuple[RoleOdds, ...]:
+    """Return the odds of every role of a sample."""
+
+    def figure(role: str, name: str) -> Estimate:
+        found = ratio(sample, role, name)
+        return estimated(found.mean, found.error())
+
+    def share(role: str, name: str) -> Estimate:
+        count, seats = sum(sample.column((role, name))), sum(sample.column((role, _SEATS)))
+        if count < _FEW or seats - count < _FEW:  # so rare that the correlation of seats does not matter
+            return Estimate(count / seats, *wilson(count, seats))
+        found = figure(role, name)
+        return Estimate(found.mean, max(found.low, 0.0), min(found.high, 1.0))
+
+    out = []
+    for role in sample.roles():
+        won = ratio(sample, role, "won", stake)
+        squares = ratio(sample, role, "squares", stake * stake)
+        spread = [
+            square - 2 * won.mean * chips for square, chips in zip(squares.influences, won.influences, strict=True)
+        ]
+        variance = estimated(squares.mean - won.mean**2, _error(spread))
+        out.append(
+            RoleOdds(
+                role=role,
+                seats=sum(sample.column((role, _SEATS))) / sample.deals,
+                won=estimated(won.mean, won.error()),
+                win=share(role, "win"),
+                even=share(role, "even"),
+                lose=share(role, "lose"),
+                swing=Estimate(_root(variance.mean), _root(variance.low), _root(variance.high)),
+                results={name: share(role, f".{name}") for name in sample.results(role)},
+            )
+        )
+    return tuple(out)
+
+
+def _root(variance: float) -> float:
+    return sqrt(max(variance, 0.0))
+
+
+def length_of(sample: Sample) -> Estimate:
+    """Return the number of moves in a deal."""
+    moves = ratio(sample, _DEAL, "moves")
+    return estimated(moves.mean, moves.error())
+
+
+def paired(before: Sample, after: Sample, role: str, figure: str, stakes: tuple[int, int] = (1, 1)) -> Ratio:
+    """Return the difference of a figure between two sheets, paired by deal."""
+    old, new = ratio(before, role, figure, stakes[0]), ratio(after, role, figure, stakes[1])
+    return Ratio(new.mean - old.mean, [b - a for a, b in zip(old.influences, new.influences, strict=True)])
+
+
+def differences(before: Sample, after: Sample, stakes: tuple[int, int]) -> tuple[RoleDifference, ...]:
+    """Return the differences of every role that both samples have."""
+
+    def difference(role: str, figure: str, units: tuple[int, int] = (1, 1)) -> Estimate:
+        found = paired(before, after, role, figure, units)
+        return estimated(found.mean, found.error())
+
+    swings = [
+        {role.role: role.swing.mean for role in odds_of_roles(sample, stake)}
+        for sample, stake in zip((before, after), stakes, strict=True)
+    ]
+    out = []
+    for role in (role for role in before.roles() if role in after.roles()):
+        names = sorted({*before.results(role), *after.results(role)})
+        out.append(
+            RoleDifference(
+                role=role,
+                won=difference(role, "won", stakes),
+                win=difference(role, "win"),
+                even=difference(role, "even"),
+                lose=difference(role, "lose"),
+                swing=swings[1][role] - swings[0][role],
+                results={name: difference(role, f".{name}") for name in names},
+            )
+        )
+    return tuple(out)
+
+
+def length_difference(before: Sample, after: Sample) -> Estimate:
+    """Return the difference of the number of moves in a deal."""
+    moves = paired(before, after, _DEAL, "moves")
+    return estimated(moves.mean, moves.error())

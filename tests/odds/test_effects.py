@@ -1,0 +1,125 @@
+"""`chieu.odds.effects`: neighbours of a sheet, option classes, Holm's correction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+from chieu import odds
+from chieu.core import sheets
+from chieu.core.game import AnyGame
+from chieu.core.run import Move
+from chieu.games import load
+from chieu.odds.effects import neighbours
+from chieu.odds.sampling import Table, model_of, play_deal
+
+DEALS = {"xidach": 1000, "big2": 60}  # the full form is `python -m bench.odds classes`
+
+
+def changed(game: AnyGame, preset: str) -> Iterator[tuple[str, object]]:
+    """Yield every value next to a preset of an option that is not of class `play`."""
+    for neighbour in neighbours(game, game.presets[preset], 4):
+        if model_of(game).classes.get(neighbour.option, "play") != "play":
+            yield neighbour.option, neighbour.after
+
+
+CASES = [
+    (name, preset, option, value)
+    for name in ("xidach", "niuniu", "big2", "rummy")
+    for preset in ("room", "vipgame", "lawrence", "hong_kong")
+    if preset in load(name).presets
+    for option, value in changed(load(name), preset)
+]
+
+
+@pytest.mark.parametrize(("name", "preset", "option", "value"), CASES)
+def test_od_11_the_usual_bot_makes_the_same_moves(name: str, preset: str, option: str, value: object) -> None:
+    game = load(name)
+    rules = game.presets[preset]
+    other = msgspec.structs.replace(rules, **{option: value})
+    table = Table(name, 4, 1, next(iter(game.extras.bots)))
+    for number in range(DEALS[name]):
+        before: list[Move] = []
+        after: list[Move] = []
+        states = play_deal(game, rules, table, number, before), play_deal(game, other, table, number, after)
+        assert before == after, number
+        if model_of(game).classes[option] == "information":
+            assert game.payoff(states[0]) == game.payoff(states[1])
+
+
+def test_od_11_every_class_is_of_an_option() -> None:
+    for name in ("xidach", "niuniu", "big2", "rummy"):
+        game = load(name)
+        assert set(model_of(game).classes) <= set(sheets.options_by_name(game))
+
+
+def test_od_3_neighbours_of_a_preset_change_one_option() -> None:
+    game = load("xidach")
+    rules = game.presets["room"]
+    found = [(each.option, each.before, each.after) for each in neighbours(game, rules, 3)]
+    assert ("pay_ngu_linh", 1, 2) in found
+    assert [after for option, _, after in found if option == "minimum"] == [15, 17]
+    assert [after for option, _, after in found if option == "order"] == ["right", "left"]
+    assert "stake_min" not in [option for option, *_ in found], "2 would exceed the greatest stake"
+    assert {option for option, *_ in found} == set(sheets.options_by_name(game)) - {"stake_min"}
+
+
+def test_od_3_a_departure_is_put_back() -> None:
+    game = load("xidach")
+    rules = sheets.from_code(game, "room~pn3~mi17")
+    found = {
+        each.option: each.after for each in neighbours(game, rules, 3) if each.option in ("pay_ngu_linh", "minimum")
+    }
+    assert found == {"pay_ngu_linh": 1, "minimum": 16}
+
+
+def test_od_3_effects_are_ranked_and_holm_corrected() -> None:
+    found = odds.effects("xidach", "room", seats=3, deals=1500, play="played")
+    assert (found.role, found.odds.deals, found.planned) == ("dealer", 1500, len(found.effects))
+    visible = [effect for effect in found.effects if effect.visible]
+    assert visible
+    sizes = [abs(effect.won.mean) for effect in visible]
+    assert sizes == sorted(sizes, reverse=True)
+    assert not any(effect.won.is_zero for effect in visible)
+    assert all(effect.visible for effect in found.effects[: len(visible)])
+    for effect in found.effects[len(visible) :]:
+        assert abs(effect.won.mean) <= effect.limit or effect.kind == "information"
+    single = odds.compare("xidach", "room", visible[0].sheet, seats=3, deals=1500, play="played").role("dealer").won
+    assert single.mean == visible[0].won.mean
+    assert single.margin < visible[0].won.margin, "an interval among many is wider"
+
+
+def test_od_3_without_any_differing_deal_a_limit_is_said() -> None:
+    found = odds.effects("xidach", "room", seats=2, deals=40, play="played")
+    rare = next(effect for effect in found.effects if effect.option == "both_ngu_linh")
+    assert (rare.kind, rare.won.mean, rare.visible) == ("scoring", 0.0, False)
+    assert rare.limit > 0.05, "40 deals cannot exclude a rare difference"
+    said = next(effect for effect in found.effects if effect.option == "next_dealer")
+    assert (said.kind, said.visible, said.limit) == ("information", False, 0.0)
+
+
+def test_od_3_noise_is_not_called_an_effect() -> None:
+    """The seed of the bots is all that `order` changes for a game of two: no difference may be seen."""
+    for seed in range(8):
+        found = odds.effects("xidach", "room", seats=2, deals=120, play="played", seed=seed)
+        orders = [effect for effect in found.effects if effect.option in ("order", "compare", "stake_max")]
+        assert not any(effect.visible for effect in orders)
+
+
+def test_od_3_effects_of_a_symmetric_bank_are_exactly_none() -> None:
+    found = odds.effects("niuniu", "classic", seats=2)
+    assert all(effect.won == odds.Estimate(0.0, 0.0, 0.0, exact=True) for effect in found.effects)
+    assert any(effect.swing for effect in found.effects), "multiples change the swing"
+    assert found.left_out == ("classic~mo1", "classic~mo2"), "a pay table has no banker, an auction is not exact"
+    assert found.complete
+    assert len(found.to_rows()) == len(found.effects)
+
+
+def test_od_3_a_sheet_that_cannot_be_played_is_left_out() -> None:
+    game = load("rummy")
+    rules = sheets.from_code(game, "seven-rounds~ns0")
+    assert all(each.rules != rules for each in neighbours(game, rules, 2))
+    found = odds.effects("rummy", seats=2, deals=14)
+    assert found.planned == len(found.effects) > 3
