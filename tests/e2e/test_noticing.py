@@ -30,6 +30,14 @@ EARS = """
     window.shown.push([title, options.body, options.data]);
   };
 """
+# Seats, the player's own row and the buttons that the question lies over.
+COVERED_BY_ASK = """() => {
+  const ask = document.querySelector(".ask").getBoundingClientRect();
+  const over = (box) =>
+    box.width && box.left < ask.right && box.right > ask.left && box.top < ask.bottom && box.bottom > ask.top;
+  const others = [...document.querySelectorAll(".seat, .own, .result, .controls button:not(.ask *)")];
+  return others.filter((other) => over(other.getBoundingClientRect())).map((other) => other.className);
+}"""
 
 
 def with_ears(screen: Screen, permission: str = "default") -> Screen:
@@ -136,7 +144,10 @@ def test_pf_41_the_page_asks_once_to_notify_after_the_first_deal(person: People,
     expect(ask).to_have_count(0)
     play_out(host, friend)
     expect(ask).to_be_visible()
+    lan.come_to_rest()
     lan.shoot(f"ask-phone-{language}")
+    covered = lan.page.evaluate(COVERED_BY_ASK)
+    assert not covered, f"the question covers {covered}"
     lan.must_be_accessible()
     ask.get_by_role("button", name=word("noticing.ask_yes" if yes else "noticing.ask_no", language)).click()
     expect(ask).to_have_count(0)
