@@ -70,6 +70,10 @@ def one_too_many(state: Any, seat: int) -> Any:
     return (*game.legal(state, seat), Keep()) if game.to_act(state) else ()
 
 
+def only_as_before(match: Any, places: tuple[int | None, ...]) -> Any:
+    return match if places == tuple(range(len(places))) else None
+
+
 def with_outcome(
     more: int = 0, rule: str = "HC-4", code: str = "higher", peek: bool = False, rare: bool = False
 ) -> AnyGame:
@@ -110,6 +114,9 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     "a reason that reveals a hidden card": (with_outcome(peek=True), "an_outcome_adds_up"),
     "a rare play that no fact calls rare": (with_outcome(rare=True), "rare_hands_are_public"),
     "a text with an unfilled placeholder": (unfilled(), "actions_facts_and_views_have_texts"),
+    "a match that ends when everybody moves up": (replace(GAME, carry_over=only_as_before), "a_match_is_carried_over"),
+    "a dealer who is not there": (replace(GAME, carry_over=lambda match, places: match), "a_match_is_carried_over"),
+    "a dealer who changes": (replace(GAME, dealer=lambda state: len(state.choices)), "the_dealer_sits_at_the_table"),
     "resampling that changes nothing": (replace(GAME, resample=unshuffled), "resampling_varies"),
 }
 

@@ -29,6 +29,7 @@ import msgspec
 from chieu.core.cards import Cards, pretty_cards
 from chieu.core.extras import Extras
 from chieu.core.field_types import Seat, Viewer
+from chieu.core.matches import carried_over
 from chieu.core.text.languages import SHARED, Text
 from chieu.core.text.presentation import Presentation
 
@@ -171,7 +172,7 @@ V_co = TypeVar("V_co", bound=GameView, covariant=True)
 class GameModule(Protocol[R_contra, S, A_co, V_co]):
     """A module with the functions of the contract, documented at the fields of `Game`.
 
-    It may also define `closed` and `choices`.
+    It may also define `closed`, `choices`, `carry_over` and `dealer`.
     """
 
     @property
@@ -260,6 +261,11 @@ class Game(Generic[R, S, A, V]):
     choices: Callable[[S, Seat], tuple[A, ...]] | None = None
     """Return all actions of a seat in this deal, first to last. Needed only if cards are chosen in secret: where
     `resample` deals a seat other cards, its past choices are among those. None: every chosen card is public."""
+    carry_over: Callable[[Any, tuple[Seat | None, ...]], Any] = carried_over
+    """`carry_over(match, places)`: Return the match for a deal of other people, or None if it cannot go on with them.
+    For each seat of that deal, `places` has the seat of the same player in the last one, None for a newcomer."""
+    dealer: Callable[[S], Seat | None] = lambda _state: None
+    """Return the seat that deals or banks, None if the game has no such role."""
     listed_at_most: Mapping[type[Any], int] = field(default_factory=dict)
     """Action types of which `legal` lists at most this many, because there can be very many. `apply` accepts the
     unlisted ones as well, which are about as good."""
@@ -317,5 +323,5 @@ class Game(Generic[R, S, A, V]):
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
 _CONTRACT: Final = (
     *("start", "to_act", "to_shuffle", "legal", "apply", "view", "payoff", "resample", "orders", "match_after"),
-    *("longest", "closed", "choices"),
+    *("longest", "closed", "choices", "carry_over", "dealer"),
 )

@@ -120,6 +120,11 @@ def match_after(state: State) -> Match:
     return Match((state.dealer + 1) % state.seats)
 
 
+def dealer(state: State) -> int:
+    """HC-1: the seat that deals."""
+    return state.dealer
+
+
 def longest(rules: Rules, seats: int) -> int:
     """One choice per seat."""
     return seats if rules.swap else 0

@@ -16,6 +16,7 @@ from chieu.core import codec, notation, records, run, sheets
 from chieu.core.cards import CARDS, Card, cards_in
 from chieu.core.deal import Deal
 from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
+from chieu.core.options import BadRules
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, SHARED, Text
@@ -370,6 +371,40 @@ def law_rare_hands_are_public(deal: Run) -> None:
     assert rare == [(play.seat, play.cards) for play in public.plays], "facts and outcome differ on what is rare"
 
 
+def law_a_match_is_carried_over(deal: Run, rng: Rng) -> None:
+    """A match goes on with the same players in the same seats. With others it goes on or ends, but a deal can begin.
+
+    If nobody is missing, moving everybody back restores the match.
+    """
+    game, table = deal.table.game, deal.table
+    match = game.match_after(deal.states[-1])
+    if match is None:
+        return
+    same = tuple(range(table.seats))
+    assert game.carry_over(match, same) == match
+    turned = (*same[1:], *same[:1])
+    carried = game.carry_over(match, turned)
+    assert carried is not None, "the same players in other seats end the match"
+    assert game.carry_over(carried, (*same[-1:], *same[:-1])) == match
+    for seats in game.seats:
+        places = [seat if seat < table.seats else None for seat in rng.shuffled(tuple(range(max(seats, table.seats))))]
+        carried = game.carry_over(match, tuple(places[:seats]))
+        assert game.carry_over(match, tuple(places[:seats])) == carried
+        host = next(seat for seat in range(seats) if seat not in game.closed(table.rules, seats))
+        try:
+            game.start(table.rules, seats, None, host)
+        except (Illegal, BadRules):
+            continue  # the sheet does not allow so many seats
+        game.start(table.rules, seats, carried, host)
+
+
+def law_the_dealer_sits_at_the_table(deal: Run) -> None:
+    """A dealer is a seat of the deal, and the same until its end once there is one."""
+    dealers = {deal.table.game.dealer(state) for state in deal.states} - {None}
+    assert len(dealers) <= 1
+    assert dealers <= set(range(deal.table.seats))
+
+
 def check_deals(table: Table, seed: int, max_moves: int = MAX_MOVES) -> None:
     """Check all laws on two random deals of a match; raise `NoEnd` if one takes too many moves."""
     rng = Rng(seed, 1)
@@ -398,6 +433,8 @@ def check_deals(table: Table, seed: int, max_moves: int = MAX_MOVES) -> None:
         law_an_outcome_reveals_nothing_hidden(deal, rng)
         law_cards_are_conserved(deal)
         law_rare_hands_are_public(deal)
+        law_a_match_is_carried_over(deal, rng)
+        law_the_dealer_sits_at_the_table(deal)
         match = table.game.match_after(deal.states[-1])
 
 

@@ -217,6 +217,11 @@ def match_after(state: State) -> Match:
     return Match(next(seat for seat in range(state.seats) if place_of(state, seat) == 1))
 
 
+def carry_over(match: Match, places: tuple[int | None, ...]) -> Match:
+    """BT-2: only the winner has the right to open. If they do not play, nobody has it."""
+    return Match(places.index(match.winner) if match.winner in places else -1)
+
+
 def tally(state: State) -> tuple[str, ...]:
     """Return labels for statistics: places, the opener's place, plays by kind, bombs, reshuffles, 2s left."""
     out = [f"seat.{seat}.place.{place_of(state, seat)}" for seat in range(state.seats)]

@@ -151,6 +151,11 @@ def match_after(state: State) -> Match:
     return Match(state.banker)
 
 
+def dealer(state: State) -> int | None:
+    """Return the banker; None until an auction is decided."""
+    return None if state.banker == kernel.NOBODY else int(state.banker)
+
+
 def tally(state: State) -> tuple[str, ...]:
     """Return labels for statistics: the multiple and reason of each hand, and the players' results."""
     out: list[str] = []

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from chieu.core.field_types import Seat
 from chieu.core.options import Cells, check_limits, check_stakes, option
 
 STANDARD_VALUES: Final = "1234567890000"
@@ -50,7 +51,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """State passed from one deal to the next: the last banker. Only auctions use it."""
 
-    banker: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    banker: Annotated[Seat, msgspec.Meta(ge=0, le=9)] = 0
 
 
 _CLASSIC: Final = Rules(

@@ -199,6 +199,10 @@ def match_after(state: State) -> Match | None:
     return Match(state.number + 1, (state.dealer + 1) % state.seats, _scores(state))
 
 
+def dealer(state: State) -> int:
+    return int(state.dealer)
+
+
 def tally(state: State) -> tuple[str, ...]:
     """Return how the round ended, the points of the losers, the number of reshuffles and of turns."""
     out = [f"round.{state.number}.{ENDINGS[state.ending]}", f"end.{ENDINGS[state.ending]}"]

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
+from chieu.core.field_types import BySeat, Seat
 from chieu.core.options import BadRules, Picks, Rows, check_limits, option
 
 MeldKind: TypeAlias = Literal["set", "run"]
@@ -80,8 +81,8 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """State passed between rounds: the round's number, the dealer, and the scores (empty: all 0)."""
 
     round: Annotated[int, msgspec.Meta(ge=1, le=MAX_ROUNDS)] = 1
-    dealer: Annotated[int, msgspec.Meta(ge=0, le=3)] = 0
-    scores: Annotated[tuple[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)], ...], msgspec.Meta(max_length=4)] = ()
+    dealer: Annotated[Seat, msgspec.Meta(ge=0, le=3)] = 0
+    scores: Annotated[BySeat[Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]], msgspec.Meta(max_length=4)] = ()
 
 
 def rounds_of(rules: Rules) -> tuple[Round, ...]:

@@ -154,6 +154,10 @@ def match_after(state: State) -> Match:
     return Match(state.dealer)
 
 
+def dealer(state: State) -> int:
+    return int(state.dealer)
+
+
 def tally(state: State) -> tuple[str, ...]:
     """Return the dealer's hand, and each player's result and hand."""
     out = [f"dealer.{name_at(state, state.dealer) or state.points(state.dealer)}"]

@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
+from chieu.core.field_types import Seat
 from chieu.core.options import check_limits, check_stakes, option
 
 
@@ -39,7 +40,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """State passed from one deal to the next: the dealer, unless the creator always deals."""
 
-    dealer: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    dealer: Annotated[Seat, msgspec.Meta(ge=0, le=9)] = 0
 
 
 PRESETS: Final = {
