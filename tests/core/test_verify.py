@@ -17,7 +17,7 @@ def test_pf_22_verify_returns_what_a_record_proves() -> None:
     (deal,) = chieu.verify(text)
     result = tuple(int(chips) for chips in text.splitlines()[-1].partition("result ")[2].split())
     assert (deal.game, deal.shuffles, deal.result) == ("niuniu", 1, result)
-    assert [seat.proves for seat in deal.seats[:3]] == ["claim", "claim", "nothing"]
+    assert [seat.proves for seat in deal.chairs[:3]] == ["claim", "claim", "nothing"]
 
 
 def test_pf_22_verify_rejects_a_changed_record() -> None:

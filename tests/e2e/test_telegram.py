@@ -62,8 +62,8 @@ def test_chat_and_browsers_play_one_deal_with_the_same_result(browser: Browser, 
         )
         record = screens[0].record(f"/t/{table}")
         (deal,) = verify(all_games(), record.splitlines())
-        assert [seat.kind for seat in deal.seats] == ["chat", "chat", "contributes", "contributes"]
-        assert [seat.proves for seat in deal.seats] == ["nothing", "nothing", "claim", "claim"]
+        assert [seat.kind for seat in deal.chairs] == ["chat", "chat", "contributes", "contributes"]
+        assert [seat.proves for seat in deal.chairs] == ["nothing", "nothing", "claim", "claim"]
         assert not api.refusals
 
 

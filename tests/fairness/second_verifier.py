@@ -57,7 +57,7 @@ def parse(record: str) -> tuple[dict[str, str], list[list[str]], list[list[str]]
         if sum_so_far.hexdigest()[:6] != check:
             raise Wrong("sum")
         words = content.split(" ")
-        if words[0] in ("sheet", "match", "host", "seats"):
+        if words[0] in ("game", "sheet", "match", "host", "seats"):
             head[words[0]] = content.partition(" ")[2]
         if words[:2] == ["note", "fair"]:
             notes.append(words[2:])
@@ -110,8 +110,9 @@ def verify(record: str) -> int:
         seed = bytes.fromhex(values["seed"])
         if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != values["house"]:
             raise Wrong("seed")
-        seats = {words[1]: words[2:] for words in last_manifest if words[0] == "seat"}
-        contributors = {seat: words[1] for seat, words in seats.items() if words[0] in ("contributes", "chat")}
+        chairs = {words[1]: words[2:] for words in last_manifest if words[0] == "chair"}
+        contributors = {chair: words[1] for chair, words in chairs.items() if words[0] in ("contributes", "chat")}
+        seats = {words[words.index("seat") + 1]: words for words in chairs.values() if "seat" in words}
         if len(set(contributors.values())) < len(contributors):
             raise Wrong("commitments")
         if manifest:
@@ -125,24 +126,26 @@ def verify(record: str) -> int:
             before = sha256(manifest.encode()).hexdigest()
         if void is not None and void[0] == "withheld" and (not manifest or not set(void[1:]) <= set(contributors)):
             raise Wrong("void")
-    if (named["sheet"], named["match"], named["host"]) != (head["sheet"], head["match"], head["host"]):
+    if [named[name] for name in ("game", "sheet", "match", "host")] != [
+        head[name] for name in ("game", "sheet", "match", "host")
+    ]:
         raise Wrong("record")
     if list(seats) != [str(seat) for seat in range(int(head["seats"]))]:
         raise Wrong("seats")
     for seat, name in players.items():
-        if (seats[seat][0] == "bot" or seats[seat][-1] == "sits_out") != (name[0] == "bot" and len(name) > 1):
-            raise Wrong("players")
-        if seats[seat][0] == "bot" and seats[seat][1:] != name[1:]:
+        words = seats[seat]
+        bot = words[words.index("bot") + 1] if "bot" in words else ""
+        if bot != (" ".join(name[1:]) if name[0] == "bot" else ""):
             raise Wrong("players")
     material = fields(bytes.fromhex(before), seed)
     contributions = {words[1]: bytes.fromhex(words[2]) for words in attempts[-1] if words[0] == "from"}
     if list(contributions) != list(contributors):
         raise Wrong("contributors")
-    for seat, raw in contributions.items():
+    for chair, raw in contributions.items():
         whole = fields(b"chieu/fair/1 contribution", table, deal, named["attempt"].encode(), raw)
-        if sha256(whole).hexdigest() != contributors[seat]:
+        if sha256(whole).hexdigest() != contributors[chair]:
             raise Wrong("contribution")
-        material += fields(seat.encode(), raw)
+        material += fields(chair.encode(), raw)
     extracted = hmac.new(b"chieu/fair/1 key", material, sha512).digest()
     return deal_out(shuffles, extracted)
 

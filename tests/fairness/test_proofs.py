@@ -75,7 +75,7 @@ def test_pf_22_records_of_every_game_pass_both_verifiers(table: Table) -> None:
     text = sitting.record(1)
     verdict = verified(text)
     closed = table.game.closed(table.rules, table.seats)
-    assert [contribution.seat for contribution in verdict.proof.contributions] == [
+    assert [contribution.chair for contribution in verdict.proof.contributions] == [
         seat for seat in (0, 1) if seat not in closed
     ]
     assert verdict.shuffles == second_verifier.verify(text) == len(sitting.game.orders(sitting.deal.state))
@@ -119,15 +119,15 @@ def flipped(start: str) -> Callable[[str], str]:
         flipped("note fair | table"),
         flipped("note fair | after"),
         flipped("note fair | house"),
-        flipped("note fair | seat 0"),
+        flipped("note fair | chair 0"),
         lambda line: line.replace("fair | deal 1", "fair | deal 2"),
         lambda line: line.replace("fair | attempt 0", "fair | attempt 1"),
         lambda line: line.replace("fair attempt 0", "fair attempt 1"),
         lambda line: line.replace("fair | host 0", "fair | host 1"),
         lambda line: line.replace("fair | match ", "fair | match 0"),
         lambda line: line.replace("uncommitted", "asked"),
-        lambda line: line.replace("seat 2 out house uncommitted", "seat 2 bot random"),
-        lambda line: "note nothing" if line.startswith("note fair | seat 2") else line,
+        lambda line: line.replace("chair 2 out house uncommitted", "chair 2 bot random"),
+        lambda line: "note nothing" if line.startswith("note fair | chair 2") else line,
         lambda line: line.replace("from 0", "from 2"),
         lambda line: "note nothing" if line.startswith("note fair from 1") else line,
         lambda line: line.replace("fair | sheet room", "fair | sheet room~mi15"),
@@ -165,7 +165,7 @@ def test_pf_22_another_card_order_is_rejected() -> None:
 def played_by(proof: card_order.Proof, host: int = 0) -> str:
     """Play a deal whose shuffles follow from a proof, ignoring commitments, and return its record."""
     game = load("xidach")
-    seats = len(read_manifest(proof.manifest).seats)
+    seats = len(read_manifest(proof.manifest).all_chairs)
     deal = Deal(game, game.presets["room"], seats, host=host, shuffle=partial(card_order.order, proof, 0))
     while not deal.over:
         deal.play(deal.legal()[0])
@@ -173,7 +173,7 @@ def played_by(proof: card_order.Proof, host: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    "what", ["nothing", "the seed", "the contribution of seat 1", "the seed of the void attempt 0"]
+    "what", ["nothing", "the seed", "the contribution of chair 1", "the seed of the void attempt 0"]
 )
 def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None:
     """The server chose a value after the others were known; the cards follow from it."""
@@ -183,7 +183,7 @@ def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None
     forged = {
         "nothing": proof,
         "the seed": replace(proof, seed=other),
-        "the contribution of seat 1": replace(proof, contributions=(first, replace(two, contribution=other))),
+        "the contribution of chair 1": replace(proof, contributions=(first, replace(two, contribution=other))),
         "the seed of the void attempt 0": replace(proof, voids=(replace(void, seed=other),)),
     }
     text = played_by(forged[what])
@@ -263,7 +263,7 @@ def test_pf_22_manifests_of_a_deal_form_a_chain() -> None:
 
 def test_pf_22_verify_states_the_claim_for_each_seat() -> None:
     verdict = verified(played(void=True).record(1))
-    assert [(seat.kind, seat.proves) for seat in verdict.seats] == [
+    assert [(seat.kind, seat.proves) for seat in verdict.chairs] == [
         ("contributes", "claim"),
         ("contributes", "claim"),
         ("out", "nothing"),
@@ -276,7 +276,7 @@ def test_pf_22_bots_alone_prove_nothing_about_the_server() -> None:
     sitting.start()
     sitting.play_on(Rng(1))
     verdict = verified(sitting.record(1))
-    assert {seat.proves for seat in verdict.seats} == {"nothing"}
+    assert {seat.proves for seat in verdict.chairs} == {"nothing"}
 
 
 @pytest.mark.parametrize("version", ["2", "0", "11", "1.1", ""])

@@ -14,7 +14,7 @@ from tests.web.records import FOLDER, kinds
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.txt")), ids=lambda path: str(path.stem))
 def test_pf_22_records_for_the_browser_verify_in_python_too(path: Path) -> None:
     (deal,) = verify(all_games(), path.read_text(encoding="utf-8").splitlines())
-    assert [contribution.seat for contribution in deal.proof.contributions] == [0, 1]
+    assert [contribution.chair for contribution in deal.proof.contributions] == [0, 1]
 
 
 def test_every_game_has_a_record_for_the_browser() -> None:

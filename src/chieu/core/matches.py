@@ -10,6 +10,11 @@ import msgspec
 from chieu.core.field_types import BY_SEAT, SEAT, Seat, kinds_of
 
 
+def has_scores(match: type[msgspec.Struct]) -> bool:
+    """Return whether a match has values by seat, and so needs the same players in all its deals."""
+    return any(kind.startswith(BY_SEAT) for kind in kinds_of(match).values())
+
+
 def carried_over(match: Any, places: Sequence[Seat | None]) -> Any:
     """Return the match for a deal of other people, or None if it cannot go on with them.
 

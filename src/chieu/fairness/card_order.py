@@ -29,9 +29,9 @@ _KEY_BYTES: Final = 64
 
 
 class Contribution(msgspec.Struct, frozen=True, gc=False):
-    """One client's part in a shuffle: its commitment, and the bytes it revealed (hexadecimal)."""
+    """One client's part in a shuffle: its chair, its commitment, and the bytes it revealed (hexadecimal)."""
 
-    seat: int
+    chair: int
     commitment: str
     contribution: str
 
@@ -39,7 +39,7 @@ class Contribution(msgspec.Struct, frozen=True, gc=False):
 class Void(msgspec.Struct, frozen=True, gc=False):
     """A void attempt at a shuffle.
 
-    Seats `withheld` their reveal, or the server restarted (`restart`) or was restored from a backup (`restored`).
+    Chairs `withheld` their reveal, or the server restarted (`restart`) or was restored from a backup (`restored`).
     `manifest` is empty if the attempt was voided before its manifest was published.
     """
 
@@ -84,7 +84,7 @@ def seed_commitment(table: str, deal: int, attempt: int, seed: str) -> str:
 
 
 def contribution_commitment(table: str, deal: int, attempt: int, contribution: str) -> str:
-    """Return the commitment that a client publishes. It does not depend on the person's seat."""
+    """Return the commitment that a client publishes. It does not depend on the person's chair."""
     return hashlib.sha256(
         packed(f"{PROTOCOL} contribution", table, deal, attempt, bytes.fromhex(contribution))
     ).hexdigest()
@@ -93,8 +93,8 @@ def contribution_commitment(table: str, deal: int, attempt: int, contribution: s
 def key(proof: Proof, shuffle: int) -> bytes:
     """Derive the key of a deal's shuffle, numbered from 0, by HKDF (RFC 5869) with SHA-512."""
     material: list[bytes | int] = [bytes.fromhex(manifest_hash(proof.manifest)), bytes.fromhex(proof.seed)]
-    for contribution in sorted(proof.contributions, key=lambda item: item.seat):
-        material += [contribution.seat, bytes.fromhex(contribution.contribution)]
+    for contribution in sorted(proof.contributions, key=lambda item: item.chair):
+        material += [contribution.chair, bytes.fromhex(contribution.contribution)]
     extracted = hmac.digest(f"{PROTOCOL} key".encode(), packed(*material), "sha512")
     return hmac.digest(extracted, packed(shuffle) + b"\x01", "sha512")[:_KEY_BYTES]
 

@@ -193,9 +193,20 @@ def account(game: AnyGame, journal: Journal, text: str) -> Journal:
     closed = close(journal, deals[0].proof)
     (record,) = records.read(games, lines)
     held = journal.open and journal.open.at(deals[0].proof.attempt)
-    for shown in held.views.values() if held else ():
-        _compare(record, shown)
+    if held:
+        own = _seats(deals[0].proof, held)
+        for shown in held.views.values():
+            if not {viewer for viewer, _ in shown} <= own:
+                raise Unaccounted("other_cards", "views of a seat were shown that the manifest gives to others")
+            _compare(record, shown)
     return closed
+
+
+def _seats(proof: Proof, held: JournalAttempt) -> set[Viewer]:
+    """Return the seats whose views may be shown to the guests on this device, and None: anybody may watch."""
+    chairs = read_manifest(proof.manifest).chairs
+    own = {each.chair for each in proof.contributions if each.contribution in held.contributions}
+    return {None, *(seat for seat, chair in enumerate(chairs) if chair in own)}
 
 
 def close(journal: Journal, proof: Proof) -> Journal:

@@ -1,22 +1,24 @@
 """PF-22: the shuffle manifest, a canonical text that fixes a shuffle before any client reveals.
 
-It names the sheet, the dealer, the contributors, the seats that do not contribute, and the manifest before it. Keys and
-reveals are bound to its SHA-256.
+It names the game, the sheet, the dealer, the seat of each chair, the contributors, the chairs that do not contribute,
+and the manifest before it. Keys and reveals are bound to its SHA-256.
 
 chieu/fair/1 manifest
 table q3Zk...
 deal 7
 attempt 1
 after <64 hexadecimal digits>             (SHA-256 of the manifest before it at this table, zeros for the first)
+game xidach
 sheet room~sm5
 match null                                (as in the record)
 host 0                                    (the seat that deals or banks, if the game has such a role)
 house <commitment>
-seat 0 contributes <commitment>
-seat 1 out house away sits_out            (left out: by whom and why; the deal begins without this person)
-seat 2 chat <commitment>                  (plays in a chat, whose bot contributes for them)
-seat 3 bot heuristic
-seat 4 house                              (reserved by the rules)
+chair 0 contributes <commitment> seat 0
+chair 1 out house away                    (left out: by whom and why; without a seat, this person sits the deal out)
+chair 2 chat <commitment> seat 1          (plays in a chat, whose bot contributes for them)
+chair 3 out house away seat 2 bot usual   (sits the deal out, and a bot plays the seat for nobody's chips)
+chair 4 bot heuristic seat 3
+chair 5 house seat 4                      (reserved by the rules)
 """
 
 from __future__ import annotations
@@ -29,27 +31,29 @@ import msgspec
 
 HEAD: Final = "chieu/fair/1 manifest"
 NOTHING_BEFORE: Final = "0" * 64
-SeatKind: TypeAlias = Literal["contributes", "out", "chat", "bot", "house"]
-_NAMED_AS_FIELDS: Final = ("table", "deal", "attempt", "after", "sheet", "match", "host")  # lines of the text
-CONTRIBUTE: Final[tuple[SeatKind, ...]] = ("contributes", "chat")
+ChairKind: TypeAlias = Literal["contributes", "out", "chat", "bot", "house"]
+_NAMED_AS_FIELDS: Final = ("table", "deal", "attempt", "after", "game", "sheet", "match", "host")  # lines of the text
+CONTRIBUTE: Final[tuple[ChairKind, ...]] = ("contributes", "chat")
 
 HEX: Final = "[0-9a-f]{64}"
 NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
 # Clients have a text for each of these reasons.
 _OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{NUMBER} withheld|self unaccounted)"
-_PERSON: Final = rf"(?:contributes {HEX}|out {_OUT}|chat {HEX})(?: sits_out)?"
-_KIND: Final = rf"(?:{_PERSON}|bot [!-~]{{1,32}}|house)"
+_BOT: Final = "bot [!-~]{1,32}"
+_PERSON: Final = rf"(?:contributes {HEX}|out {_OUT}|chat {HEX})(?: seat {NUMBER}(?: {_BOT})?)?"
+_CHAIR: Final = rf"(?:{_PERSON}|{_BOT} seat {NUMBER}|house seat {NUMBER})"
 _FORM: Final = re.compile(
     rf"{HEAD}\n"
     r"table (?P<table>[A-Za-z0-9_-]{1,64})\n"
     rf"deal (?P<deal>{NUMBER})\n"
     rf"attempt (?P<attempt>{NUMBER})\n"
     rf"after (?P<after>{HEX})\n"
+    r"game (?P<game>[a-z0-9]{1,32})\n"
     r"sheet (?P<sheet>[!-~]{1,600})\n"
     r"match (?P<match>[^\n]+)\n"
     rf"host (?P<host>{NUMBER})\n"
     rf"house (?P<commitment>{HEX})\n"
-    rf"(?P<seats>(?:seat {NUMBER} {_KIND}\n)+)"
+    rf"(?P<chairs>(?:chair {NUMBER} {_CHAIR}\n)+)"
 )
 
 
@@ -57,39 +61,52 @@ class BadManifest(ValueError):
     """The text is not a manifest."""
 
 
-class ManifestSeat(msgspec.Struct, frozen=True):
-    """A seat's part in a shuffle.
+class ManifestChair(msgspec.Struct, frozen=True):
+    """A chair's part in a shuffle and its seat in the deal.
 
-    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host, a seat number or
-    themselves. In a `chat` the chat's bot contributes for the person. `bot` and `house` seats have no person. If the
-    person `sits_out`, a bot plays the whole deal without stakes of theirs (PF-8).
+    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host, a chair number or
+    themselves. In a `chat` the chat's bot contributes for the person. `bot` and `house` chairs have no person. PF-8: a
+    person without a `seat` sits the deal out, and so does one whose seat a bot plays (`stand_in`).
     """
 
-    kind: SeatKind
+    kind: ChairKind
+    seat: int | None = None
     commitment: str = ""
     by: str = ""
     why: str = ""
     level: str = ""
-    sits_out: bool = False
+    stand_in: str = ""
+
+    @property
+    def sits_out(self) -> bool:
+        return self.seat is None or bool(self.stand_in)
 
 
 class Manifest(msgspec.Struct, frozen=True):
-    """Content of a manifest."""
+    """Content of a manifest. `all_chairs` are those of the table."""
 
     table: str
     deal: int
     attempt: int
     after: str
+    game: str
     sheet: str
     match: str
     host: int
     commitment: str
-    seats: tuple[ManifestSeat, ...]
+    all_chairs: tuple[ManifestChair, ...]
+
+    @property
+    def chairs(self) -> tuple[int, ...]:
+        """The chair of each seat."""
+        return tuple(number for number, chair in enumerate(self.all_chairs) if chair.seat is not None)
 
     @property
     def contributors(self) -> tuple[tuple[int, str], ...]:
-        """Contributing seats with their commitments."""
-        return tuple((number, seat.commitment) for number, seat in enumerate(self.seats) if seat.kind in CONTRIBUTE)
+        """Contributing chairs with their commitments."""
+        return tuple(
+            (number, part.commitment) for number, part in enumerate(self.all_chairs) if part.kind in CONTRIBUTE
+        )
 
 
 def manifest_hash(text: str) -> str:
@@ -104,9 +121,11 @@ def write_manifest(manifest: Manifest) -> str:
         *(f"{name} {getattr(manifest, name)}" for name in _NAMED_AS_FIELDS),
         f"house {manifest.commitment}",
     ]
-    for number, seat in enumerate(manifest.seats):
-        words = (seat.kind, seat.commitment, seat.by, seat.why, seat.level, "sits_out" if seat.sits_out else "")
-        lines.append(f"seat {number} {' '.join(word for word in words if word)}")
+    for number, chair in enumerate(manifest.all_chairs):
+        words = [chair.kind, chair.commitment, chair.by, chair.why, chair.level]
+        words += [] if chair.seat is None else ["seat", str(chair.seat)]
+        words += ["bot", chair.stand_in] if chair.stand_in else []
+        lines.append(f"chair {number} {' '.join(word for word in words if word)}")
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -118,24 +137,31 @@ def read_manifest(text: str) -> Manifest:
     match = _FORM.fullmatch(text)
     if match is None:
         raise BadManifest("a line is missing, malformed or out of order")
-    numbered = [line.split(" ", 2) for line in match["seats"].splitlines()]
+    numbered = [line.split(" ", 2) for line in match["chairs"].splitlines()]
     if [int(number) for _, number, _ in numbered] != list(range(len(numbered))):
-        raise BadManifest("expected every seat once, in order")
-    seats = tuple(_read_seat(words) for _, _, words in numbered)
-    commitments = [seat.commitment for seat in seats if seat.commitment]
-    if len(set(commitments)) < len(commitments):  # a missing reveal could not be attributed to a seat
-        raise BadManifest("two seats have the same commitment")
-    fields: dict[str, Any] = match.groupdict() | {"seats": seats}
+        raise BadManifest("expected every chair once, in order")
+    chairs = tuple(_read_chair(words) for _, _, words in numbered)
+    seats = [chair.seat for chair in chairs if chair.seat is not None]
+    if seats != list(range(len(seats))):
+        raise BadManifest("expected every seat once, in the order of the chairs")
+    commitments = [chair.commitment for chair in chairs if chair.commitment]
+    if len(set(commitments)) < len(commitments):  # a missing reveal could not be attributed to a chair
+        raise BadManifest("two chairs have the same commitment")
+    fields: dict[str, Any] = match.groupdict()
+    del fields["chairs"]
     fields |= {name: int(fields[name]) for name in ("deal", "attempt", "host")}
-    return Manifest(**fields)
+    return Manifest(**fields, all_chairs=chairs)
 
 
-def _read_seat(words: str) -> ManifestSeat:
-    match words.split(" "):
-        case ["contributes" | "chat" as kind, commitment, *rest]:
-            return ManifestSeat(kind, commitment=commitment, sits_out=bool(rest))
-        case ["out", by, why, *rest]:
-            return ManifestSeat("out", by=by, why=why, sits_out=bool(rest))
+def _read_chair(words: str) -> ManifestChair:
+    part, _, plays = words.partition(" seat ")
+    number, _, stand_in = plays.partition(" bot ")
+    seat = int(number) if number else None
+    match part.split(" "):
+        case ["contributes" | "chat" as kind, commitment]:
+            return ManifestChair(kind, seat, commitment, stand_in=stand_in)
+        case ["out", by, why]:
+            return ManifestChair("out", seat, by=by, why=why, stand_in=stand_in)
         case ["bot", level]:
-            return ManifestSeat("bot", level=level)
-    return ManifestSeat("house")
+            return ManifestChair("bot", seat, level=level)
+    return ManifestChair("house", seat)

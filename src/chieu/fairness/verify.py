@@ -43,20 +43,21 @@ class Unproven(ValueError):
     """The record has no shuffle proof, or its shuffles do not follow from the proof."""
 
 
-class SeatProof(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Statement of what a record proves to one seat about the shuffle.
+class ChairProof(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Statement of what a record proves to one chair about the shuffle.
 
-    With `claim` the claim of docs/fairness.md holds if the seat's client was honest and saw this manifest. The other
+    With `claim` the claim of docs/fairness.md holds if the chair's client was honest and saw this manifest. The other
     fields are those of the manifest.
     """
 
-    seat: int
+    chair: int
     kind: str
     proves: Proves
     by: str = ""
     why: str = ""
     level: str = ""
-    sits_out: bool = False
+    seat: int | None = None
+    stand_in: str = ""
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -68,7 +69,7 @@ class Verified(msgspec.Struct, frozen=True):
 
     game: str
     proof: Proof
-    seats: tuple[SeatProof, ...]
+    chairs: tuple[ChairProof, ...]
     attempts: int
     shuffles: int
     result: tuple[int, ...]
@@ -81,7 +82,7 @@ def notes(proof: Proof) -> tuple[str, ...]:
         lines += _attempt_notes(void.attempt, void.commitment, void.manifest, void.seed)
         lines.append(" ".join(["void", void.why, *map(str, void.withheld)]))
     lines += _attempt_notes(proof.attempt, proof.commitment, proof.manifest, proof.seed)
-    lines += [f"from {item.seat} {item.contribution}" for item in proof.contributions]
+    lines += [f"from {item.chair} {item.contribution}" for item in proof.contributions]
     return tuple(MARK + line for line in lines)
 
 
@@ -113,7 +114,7 @@ def read_proof(record_notes: Sequence[str]) -> Proof:
         manifest.sheet,
         int(final["attempt"]),
         final["commitment"],
-        tuple(Contribution(int(seat), commitments.get(int(seat), ""), bytes_) for _, seat, bytes_ in contributions),
+        tuple(Contribution(int(chair), commitments.get(int(chair), ""), given) for _, chair, given in contributions),
         tuple(_void(match) for match in voids),
         final["seed"],
         _unquoted(final["manifest"]),
@@ -153,21 +154,21 @@ def check_commitments(proof: Proof) -> None:
     if card_order.seed_commitment(proof.table, proof.deal, proof.attempt, proof.seed) != proof.commitment:
         raise Unproven("the seed is not the one committed to before the deal")
     manifest = _check_manifest(proof, proof.attempt, proof.commitment, proof.manifest, last)
-    if [item.seat for item in proof.contributions] != [seat for seat, _ in manifest.contributors]:
-        raise Unproven("the contributions are not from the seats that the manifest names")
+    if [item.chair for item in proof.contributions] != [chair for chair, _ in manifest.contributors]:
+        raise Unproven("the contributions are not from the chairs that the manifest names")
     for item in proof.contributions:
         where = (proof.table, proof.deal, proof.attempt)
         if card_order.contribution_commitment(*where, item.contribution) != item.commitment:
-            raise Unproven(f"the contribution of seat {item.seat} is not the one committed to")
+            raise Unproven(f"the contribution of chair {item.chair} is not the one committed to")
 
 
 def _check_void(proof: Proof, void: Void) -> None:
     if card_order.seed_commitment(proof.table, proof.deal, void.attempt, void.seed) != void.commitment:
         raise Unproven(f"the seed of the void attempt {void.attempt} is not the one committed to")
-    contributors = [seat for seat, _ in _read(void.manifest).contributors] if void.manifest else []
+    contributors = [chair for chair, _ in _read(void.manifest).contributors] if void.manifest else []
     blamed = list(void.withheld)
-    if bool(blamed) != (void.why == "withheld") or blamed != [seat for seat in contributors if seat in blamed]:
-        raise Unproven(f"the void attempt {void.attempt} is blamed on seats that did not contribute")
+    if bool(blamed) != (void.why == "withheld") or blamed != [chair for chair in contributors if chair in blamed]:
+        raise Unproven(f"the void attempt {void.attempt} is blamed on chairs that did not contribute")
 
 
 def _check_manifest(proof: Proof, attempt: int, commitment: str, text: str, last: str) -> Manifest:
@@ -189,15 +190,17 @@ def check_sequel(before: Proof, proof: Proof) -> None:
 
 
 def _check_record(record: Record, proof: Proof) -> None:
-    """Check that sheet, match, seats and dealer of the record are those of the manifest."""
+    """Check that game, sheet, match, seats and dealer of the record are those of the manifest."""
+    manifest = _read(proof.manifest)
+    if manifest.game != record.game.name:
+        raise Unproven(f"expected a deal of {manifest.game}, found one of {record.game.name}")
     try:
         rules = sheets.from_code(record.game, proof.sheet)
     except BadRules as error:
         raise Unproven(f"the sheet of the shuffle is invalid: {error}") from None
     if rules != record.rules:
         raise Unproven("the sheet of the shuffle is not the sheet of the record")
-    manifest = _read(proof.manifest)
-    if len(manifest.seats) != record.seats:
+    if len(manifest.chairs) != record.seats:
         raise Unproven("the manifest and the record have different seats")
     if manifest.host != record.host:
         raise Unproven(f"expected seat {manifest.host} to deal, but seat {record.host} did")
@@ -210,19 +213,26 @@ def _check_players(record: Record, manifest: Manifest) -> None:
     """Check that notes on players name bots at exactly the seats where the manifest has them."""
     for note in record.notes:
         player = _PLAYER.fullmatch(note)
-        if player is None or int(player["seat"]) >= len(manifest.seats):
+        if player is None or int(player["seat"]) >= len(manifest.chairs):
             continue
-        seat = manifest.seats[int(player["seat"])]
-        bot = seat.kind == "bot" or seat.sits_out
-        if bot != (player["level"] is not None) or (seat.kind == "bot" and player["level"] != seat.level):
+        chair = manifest.all_chairs[manifest.chairs[int(player["seat"])]]
+        if (player["level"] or "") != (chair.level or chair.stand_in):
             raise Unproven(f"seat {player['seat']} was not played by the player in the manifest")
 
 
-def _seats(proof: Proof) -> tuple[SeatProof, ...]:
-    proves: dict[str, Proves] = {"contributes": "claim"}
+def _chairs(proof: Proof) -> tuple[ChairProof, ...]:
     return tuple(
-        SeatProof(number, seat.kind, proves.get(seat.kind, "nothing"), seat.by, seat.why, seat.level, seat.sits_out)
-        for number, seat in enumerate(_read(proof.manifest).seats)
+        ChairProof(
+            number,
+            chair.kind,
+            "claim" if chair.kind == "contributes" else "nothing",
+            chair.by,
+            chair.why,
+            chair.level,
+            chair.seat,
+            chair.stand_in,
+        )
+        for number, chair in enumerate(_read(proof.manifest).all_chairs)
     )
 
 
@@ -250,4 +260,4 @@ def verify(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Verif
                 if card_order.order(proof, shuffles, step.action.order) != step.action.order:
                     raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
                 shuffles += 1
-        yield Verified(record.game.name, proof, _seats(proof), _attempts(proof), shuffles, record.result)
+        yield Verified(record.game.name, proof, _chairs(proof), _attempts(proof), shuffles, record.result)

@@ -372,9 +372,9 @@ def law_rare_hands_are_public(deal: Run) -> None:
 
 
 def law_a_match_is_carried_over(deal: Run, rng: Rng) -> None:
-    """A match goes on with the same players in the same seats. With others it goes on or ends, but a deal can begin.
+    """A match goes on with the same players; if all move and move back, it is as before.
 
-    If nobody is missing, moving everybody back restores the match.
+    With others it goes on or ends, and in either case a deal can begin.
     """
     game, table = deal.table.game, deal.table
     match = game.match_after(deal.states[-1])

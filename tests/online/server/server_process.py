@@ -134,7 +134,8 @@ class Player:
             elif _to_do(picture):
                 assert picture.deal is not None
                 rules = sheets.from_code(self.seat.game, picture.table.sheet)
-                bot = bots_of(self.seat.game)[self._level](rules, picture.you.seat, self._rng)
+                assert picture.seat is not None
+                bot = bots_of(self.seat.game)[self._level](rules, picture.seat, self._rng)
                 await self.seat.do(Act, action=bot.act(picture.deal.view, picture.deal.legal))
         except Refusal as refused:
             if refused.code not in ("stale", "deal_running", "no_change", "deal_over"):
@@ -145,7 +146,7 @@ def _to_do(picture: Any) -> bool:
     if picture.table.phase == "between":
         return not picture.table.seats[picture.you.seat].ready
     deal = picture.deal
-    return bool(deal is not None and deal.legal and picture.you.seat in deal.view.to_act)
+    return bool(deal is not None and deal.legal and picture.seat in deal.view.to_act)
 
 
 async def seated(client: Server, order: OpenTable, guests: Sequence[Identity]) -> list[Seat]:

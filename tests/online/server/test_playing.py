@@ -44,7 +44,7 @@ async def test_four_clients_play_a_deal_and_verify_it(server: Process, game: Any
     await asyncio.gather(*(player.play() for player in players))
     record = server.client.record(seats[0].table, 1)
     (verified,) = verify(all_games(), record.splitlines())
-    assert [contribution.seat for contribution in verified.proof.contributions] == places
+    assert [contribution.chair for contribution in verified.proof.contributions] == places
     _replays(server, seats[0].table, len(record.splitlines()))
     changed = _changed(record)
     with pytest.raises((BadRecord, Unproven)):

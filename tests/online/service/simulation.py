@@ -24,6 +24,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from chieu.core import codec
+from chieu.core.matches import has_scores
 from chieu.core.rng import Rng
 from chieu.fairness import card_order
 from chieu.fairness.manifest import manifest_hash
@@ -406,6 +407,9 @@ class Client:
 
     def _between(self, view: View[Any, Any, Any]) -> None:
         table, game = view.table, self.world.games[self.table]
+        if self.rng.below(8) == 0 and view.you.seat is not None:
+            self.send(commands.SitOut, seat=view.you.seat)
+            return
         if view.you.member != table.host:
             self.send(commands.Ready, on=self.rng.below(8) > 0)
             return
@@ -712,9 +716,9 @@ class World:
                 if due is None and state.phase != "between" and attended(state):
                     assert state.deal is not None
                     assert state.deal.to_act
-                    assert not any(played_for(state.chairs[seat]) for seat in state.deal.to_act)
+                    assert not any(played_for(state.chairs[state.deal.chairs[seat]]) for seat in state.deal.to_act)
                     assert state.clock is None, "time runs for whoever is here"
-                    assert not any(absent(state, seat) for seat in state.deal.to_act), (
+                    assert not any(absent(state, state.deal.chairs[seat]) for seat in state.deal.to_act), (
                         "nobody is waited for without end"
                     )
 
@@ -743,6 +747,13 @@ class World:
             self.check_causes(table, written)
             await self.check_live(table, state)
             assert sum(state.ledger.values()) == 0, "chips are conserved"
+            deal = state.deal
+            if deal is not None:
+                assert list(deal.chairs) == sorted(set(deal.chairs)), "each seat has a chair of its own"
+                if not has_scores(state.game.match) and set(deal.chairs) & set(deal.out):
+                    played_for = [chair for chair in deal.out if chair in deal.chairs]
+                    fewer = len(deal.chairs) - len(played_for)
+                    assert fewer < state.game.seats[0] or deal.sheet != state.sheet, "bots play only if needed"
             totals: Counter[str] = Counter()
             for number in range(1, state.deals + 1):
                 span = [entries.read(game, entry) for entry in await self.log.deal(table, number)]

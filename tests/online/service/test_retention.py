@@ -219,10 +219,10 @@ def test_pf_38_a_name_later_used_by_another_guest_stays() -> None:
     proof = Proof("t", 1, "room", 0, "", (), (), "", "")
     log = [
         entries.GuestJoined("g0", "Lan"),
-        entries.Started(1, "room", ("Lan", "bot random"), None, proof, 0),
+        entries.Started(1, "room", ("Lan", "bot random"), (0, 1), None, proof, 0),
         entries.GuestJoined("g0", "Mai"),
         entries.GuestJoined("g1", "Lan"),
-        entries.Started(2, "room", ("Lan", "Mai"), None, proof, 0),
+        entries.Started(2, "room", ("Lan", "Mai"), (0, 1), None, proof, 0),
     ]
     raw = [entries.write(entries.Entry(at, event)) for at, event in enumerate(log, start=1)]
     rewriting = LogErasure(game, "g0")

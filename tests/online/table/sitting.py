@@ -95,10 +95,10 @@ class Sitting:
 
     def act(self, seat: int, action: Any, **fields: Any) -> Answer:
         """Play an action for the person in a seat."""
-        return self.do(self.guest_in(seat), commands.Act, action=action, **fields)
+        return self.do(self.guest_in(self.deal.chairs[seat]), commands.Act, action=action, **fields)
 
-    def guest_in(self, seat: int) -> str:
-        member = self.state.chairs[seat].member
+    def guest_in(self, chair: int) -> str:
+        member = self.state.chairs[chair].member
         assert member is not None
         return self.state.members[member].guest
 
@@ -139,7 +139,7 @@ class Sitting:
         for played in range(moves):
             if self.state.phase != "playing":
                 return played
-            present = [seat for seat in self.deal.to_act if not played_for(self.state.chairs[seat])]
+            present = [seat for seat in self.deal.to_act if not played_for(self.state.chairs[self.deal.chairs[seat]])]
             if not present:
                 self.wait((deadline(self.state) or self.now) - self.now)
                 continue

@@ -102,7 +102,7 @@ def test_nn_22_ledger_has_the_house_but_hand_overs_do_not() -> None:
     play(table)
     table_view = table.whole("g0").table
     (house,) = [line for line in table_view.ledger if line.house]
-    assert (house.name, house.member, house.seat) == ("", None, None)
+    assert (house.name, house.member) == ("", None)
     assert house.chips == table.deal.payoff[3] == table_view.seats[3].chips != 0  # type: ignore[index]
     assert sum(line.chips for line in table_view.ledger) == 0
     assert table_view.hand_overs == ()

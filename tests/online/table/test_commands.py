@@ -132,7 +132,7 @@ def test_pf_33_illegal_move_names_the_rule_and_changes_nothing() -> None:
 
 def test_pf_33_moves_before_and_after_the_deal_are_refused() -> None:
     table = Sitting(people=2, seats=2)
-    assert table.act(0, xidach("draw")) == Refused("c3", "no_deal")
+    assert table.do("g0", commands.Act, action=xidach("draw")) == Refused("c3", "no_deal")
     table.start()
     table.play_on(Rng(1))
     answer = table.act(0, xidach("draw"))

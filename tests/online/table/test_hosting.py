@@ -16,7 +16,7 @@ from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.fields import TurnClock
 from chieu.online.table import entries, snapshots
 from chieu.online.table.hosting import STAND_IN_AFTER, WITHOUT_HOST_AFTER
-from chieu.online.table.seating import MEMBERS_AT_MOST, empty, host_seat, not_admitted
+from chieu.online.table.seating import MEMBERS_AT_MOST, empty, host_chair, not_admitted
 from tests.online.table.sitting import Sitting, fresh, refold, xidach
 
 
@@ -300,7 +300,7 @@ def test_pf_8_owner_hands_the_table_over() -> None:
     assert announcements.HostPassed(seq_before + 1, 2) in table.happened(seq_before)
     table_view = table.whole(None).table
     assert (table_view.host, table_view.owner) == (2, 2)
-    assert host_seat(table.state) == 2, "and whoever has the table deals"
+    assert host_chair(table.state) == 2, "and whoever has the table deals"
     assert refused(table.do("g0", commands.DealNow)) == "host_only"
     table.lose("g2")
     assert table.whole(None).table.host == 0
@@ -382,14 +382,15 @@ def test_pf_8_person_sitting_out_has_no_stake(who: str) -> None:
     own = table.whole("g2")
     assert (own.you.seat, own.deal) == (2, table.whole(None).deal), "and see what anybody sees"
     assert own.deal is not None
-    assert own.deal.out == (2,)
+    assert (own.deal.out, own.deal.chairs) == ((2,), (0, 1))
+    assert len(own.deal.view.seats) == 2, "and no cards are dealt to them"
     assert refused(table.do("g2", commands.Act, action=xidach("stake", 1))) == "sitting_out"
     assert refused(table.do("g2", commands.Back)) == "sitting_out"
     table.play_on(Rng(1))
     assert "member 2" not in table.state.ledger
-    assert table.state.ledger.get("bot 2", 0) == (table.deal.payoff or ())[2]
+    assert set(table.state.ledger) == {"member 0", "member 1"}
     assert sum(table.state.ledger.values()) == 0
-    assert "note seat 2 bot" in table.record(1)
+    assert "note seat 2" not in table.record(1)
     assert not table.state.chairs[2].away
     table.must("g2", commands.Ready)
     table.start()
@@ -520,7 +521,7 @@ def test_pf_8_cut_seats_keeps_the_order_of_people() -> None:
     assert table.whole("g0").you.seat == 2
     assert refused(table.do("g0", commands.CutSeats)) == "no_change"
     table.must("g0", commands.CutSeats, deal=True)
-    assert host_seat(table.state) == 2
+    assert host_chair(table.state) == 2
     table.check()
 
 

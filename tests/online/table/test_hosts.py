@@ -151,7 +151,7 @@ def test_pf_45_finished_deal_names_its_players() -> None:
 
 
 def test_pf_45_bot_is_named_for_a_person_who_sat_out() -> None:
-    table = Sitting(people=3, seats=3, game="big2")
+    table = Sitting(people=3, seats=3, game="rummy")  # with scores: a bot plays for them
     table.must("g0", commands.SitOut, seat=1)
     table.start()
     table.play_on(Rng(1))

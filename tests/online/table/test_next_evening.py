@@ -25,8 +25,9 @@ def played(deals: int = 1, people: int = 3, **fields: object) -> Sitting:
 
 
 def again(sitting: Sitting, guest: str = "g0") -> TableState:
-    last = [event.lines for event in sitting.events if isinstance(event, Ended)]
-    opening = open_again(sitting.state, last[-1] if last else (), guest, "table-2", SECRET, sitting.now, fresh(seed=2))
+    ends = [event.lines for event in sitting.events if isinstance(event, Ended)]
+    last = dict(zip(sitting.deal.chairs, ends[-1], strict=True)) if ends else {}
+    opening = open_again(sitting.state, last, guest, "table-2", SECRET, sitting.now, fresh(seed=2))
     assert fold_all(opening.entries) == opening.state, "the log says all of it"
     return opening.state
 

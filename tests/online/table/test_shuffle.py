@@ -40,7 +40,7 @@ def frozen(table: Sitting) -> Manifest:
 
 
 def kinds(table: Sitting) -> list[str]:
-    return [" ".join(filter(None, (seat.kind, seat.by, seat.why))) for seat in frozen(table).seats]
+    return [" ".join(filter(None, (seat.kind, seat.by, seat.why))) for seat in frozen(table).all_chairs]
 
 
 def all_commit(table: Sitting) -> None:
@@ -97,7 +97,7 @@ def test_pf_22_manifest_is_complete_before_the_first_reveal() -> None:
     assert manifest.commitment == table.state.shuffle.commitment
     assert kinds(table)[people[0]] == "contributes"
     assert kinds(table)[people[1]] == "out house uncommitted"
-    assert all(manifest.seats[seat].kind == "bot" for seat in empty)
+    assert all(manifest.all_chairs[seat].kind == "bot" for seat in empty)
     (announcement,) = [
         event for event in table.happened(seq_before) if isinstance(event, announcements.ManifestPublished)
     ]
@@ -132,7 +132,7 @@ def test_pf_22_reveal_is_bound_to_one_manifest() -> None:
     assert table.phase() == "revealing"
     assert isinstance(table.reveal("g0", A), Done)
     assert table.phase() == "playing"
-    assert [(contribution.seat, contribution.contribution) for contribution in table.deal.proof.contributions] == [
+    assert [(contribution.chair, contribution.contribution) for contribution in table.deal.proof.contributions] == [
         (0, A),
         (2, C),
     ]
@@ -545,7 +545,7 @@ def test_pf_22_manifest_marks_contributions_of_chat_bots() -> None:
     table.play_on(Rng(1))
     record = table.record(1)
     (deal,) = verify(all_games(), record.splitlines())
-    assert [seat.proves for seat in deal.seats] == ["claim", "nothing", "nothing"]
+    assert [seat.proves for seat in deal.chairs] == ["claim", "nothing", "nothing"]
     second_verifier.verify(record)
     table.check()
 
@@ -559,4 +559,4 @@ def test_pf_22_own_client_takes_precedence_over_the_chat_bot() -> None:
     table.commit("g1", C, chat=True)
     table.must("g0", commands.DealNow)
     assert kinds(table) == ["contributes", "chat"]
-    assert frozen(table).seats[1].commitment == card_order.contribution_commitment("table-1", 1, 0, C)
+    assert frozen(table).all_chairs[1].commitment == card_order.contribution_commitment("table-1", 1, 0, C)

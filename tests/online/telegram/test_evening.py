@@ -99,6 +99,6 @@ def test_an_evening_by_lawrences_rules() -> None:
         first, second = (next(iter(verify(all_games(), record.splitlines()))) for record in records)
         check_sequel(first.proof, second.proof)
         assert first.shuffles == 2, "the reshuffle is in the record"
-        assert all(seat.kind == "chat" for seat in first.seats)
+        assert all(seat.kind == "chat" for seat in first.chairs)
         assert not api.refusals
         assert not api.broken

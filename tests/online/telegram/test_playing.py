@@ -22,9 +22,9 @@ def test_four_people_in_a_group_play_a_deal_of_every_preset(game: str, preset: s
         players.play()
         record = bot.record(table, 1)
         (deal,) = verify(all_games(), record.splitlines())
-        kinds = [seat.kind for seat in deal.seats if seat.kind != "house"]
+        kinds = [seat.kind for seat in deal.chairs if seat.kind != "house"]
         assert set(kinds) == {"chat"}
-        assert all(seat.proves == "nothing" for seat in deal.seats)
+        assert all(seat.proves == "nothing" for seat in deal.chairs)
         api.wait(lambda: "Result" in group.text)
         assert not api.refusals
         assert not api.broken

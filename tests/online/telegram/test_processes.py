@@ -266,4 +266,4 @@ def test_the_server_exports_the_record_of_a_deal_in_a_chat(tmp_path: Path) -> No
             record = answer.read().decode()
         bot.stop()
     (deal,) = verify(all_games(), record.splitlines())
-    assert [seat.kind for seat in deal.seats] == ["chat", "chat"]
+    assert [seat.kind for seat in deal.chairs] == ["chat", "chat"]

@@ -6,12 +6,13 @@ export interface OwnDeal {
   readonly seat: number;
 }
 
-/** Return the deals of the person who sat in a seat last, latest first, without deals sat out and deals of bots. */
-export function ownDeals(deals: readonly ScorebookDeal[], seat: number | null): readonly OwnDeal[] {
+/** Return the deals of the person who sat in a chair last, latest first, without deals sat out and deals of bots. */
+export function ownDeals(deals: readonly ScorebookDeal[], chair: number | null): readonly OwnDeal[] {
   const played = ({ accounts = [], bots = [], house = [] }: ScorebookDeal, at: number): boolean => (accounts[at] ?? -1) >= 0 && !bots.includes(at) && !house.includes(at);
-  const last = seat === null ? undefined : deals.findLast((deal) => played(deal, seat));
-  if (seat === null || !last) return [];
-  const account = last.accounts?.[seat] ?? -1;
+  const seatIn = ({ chairs = [] }: ScorebookDeal): number => (chair === null ? -1 : chairs.indexOf(chair));
+  const last = deals.findLast((deal) => played(deal, seatIn(deal)));
+  if (!last) return [];
+  const account = last.accounts?.[seatIn(last)] ?? -1;
   return deals
     .flatMap((deal) => {
       const had = (deal.accounts ?? []).findIndex((other, at) => other === account && played(deal, at));

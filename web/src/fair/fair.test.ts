@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { contributionCommitment, key, order, packed, type Proof, seedCommitment, words } from "./fair";
-import { contributorsOf, manifestHash, readManifest } from "./manifest";
+import { chairsOf, contributorsOf, manifestHash, readManifest } from "./manifest";
 import { hex } from "./hex";
 
 const RANKS = "3 4 5 6 7 8 9 10 J Q K A 2".split(" ");
@@ -14,19 +14,20 @@ table vector-table
 deal 7
 attempt 1
 after ${"ab".repeat(32)}
+game xidach
 sheet room~sm5
 match null
 host 0
 house ${house}
-seat 0 contributes ${commitment0}
-seat 1 out house uncommitted
-seat 2 contributes ${commitment2}
-seat 3 bot heuristic
+chair 0 contributes ${commitment0} seat 0
+chair 1 out house uncommitted
+chair 2 contributes ${commitment2} seat 1
+chair 3 bot heuristic seat 2
 `;
 const proof: Proof = {
   contributions: [
-    { seat: 2, contribution: from2 },
-    { seat: 0, contribution: from0 },
+    { chair: 2, contribution: from2 },
+    { chair: 0, contribution: from0 },
   ],
   seed,
   manifest,
@@ -45,31 +46,33 @@ describe("PF-22: the shuffle as docs/fairness.md specifies it", () => {
   });
 
   test("the manifest", () => {
-    expect(manifestHash(manifest)).toBe("534d6485eba510bc16d8873e1da98cc4cc272b8024fb15543bcafce72d6b8b45");
+    expect(manifestHash(manifest)).toBe("227fa931892d95ae66af4d16d89f230ba35abd8e89efcb1dc087979d052c55ae");
     const read = readManifest(manifest);
     expect(read).toMatchObject({ table: "vector-table", deal: 7, attempt: 1, sheet: "room~sm5", match: "null", host: 0, house });
     expect(read && contributorsOf(read)).toEqual([[0, commitment0], [2, commitment2]]);
-    expect(read?.seats[1]).toEqual({ kind: "out", detail: ["house", "uncommitted"] });
-    const out = readManifest(manifest.replace("uncommitted", "away sits_out").replace(`${commitment2}\n`, `${commitment2} sits_out\n`));
-    expect(out?.seats[1]).toEqual({ kind: "out", detail: ["house", "away"], sitsOut: true });
-    expect(out?.seats[2]).toEqual({ kind: "contributes", detail: [commitment2], sitsOut: true });
-    expect(readManifest(manifest.replace("heuristic", "sits_out"))?.seats[3]).toEqual({ kind: "bot", detail: ["sits_out"] });
-    for (const [from, to] of [["bot heuristic", "bot heuristic sits_out"], ["bot heuristic", "house sits_out"], ["deal 7", "deal 07"], ["seat 1 ", "seat 2 "], ["\nhost 0", ""], ["bot heuristic", "bot"], ["house uncommitted", "house toString"], ["house uncommitted", "host away"], ["heuristic\n", "heuristic"], ["host 0", "host 0 "]] as const) expect(readManifest(manifest.replace(from, to))).toBeNull();
+    expect(read?.game).toBe("xidach");
+    expect(read && chairsOf(read)).toEqual([0, 2, 3]);
+    expect(read?.chairs[1]).toEqual({ kind: "out", detail: ["house", "uncommitted"], seat: null });
+    expect(read?.chairs[3]).toEqual({ kind: "bot", detail: ["heuristic"], seat: 2 });
+    const played = readManifest(manifest.replace(`${commitment2} seat 1`, `${commitment2} seat 1 bot usual`));
+    expect(played?.chairs[2]).toEqual({ kind: "contributes", detail: [commitment2], seat: 1, standIn: "usual" });
+    for (const [from, to] of [["bot heuristic seat 2", "bot heuristic"], ["seat 1\n", "seat 2\n"], ["seat 2", "seat 2 bot usual"], ["deal 7", "deal 07"], ["chair 1 ", "chair 2 "], ["\nhost 0", ""], ["bot heuristic", "bot"], ["game xidach\n", ""], ["house uncommitted", "house toString"], ["house uncommitted", "host away"], ["seat 2\n", "seat 2"], ["host 0", "host 0 "]] as const)
+      expect(readManifest(manifest.replace(from, to)), to).toBeNull();
   });
 
   test("keys and the stream of words", () => {
-    expect(hex(key(proof, 0)).slice(0, 32)).toBe("9533c5a62dfa31afb13d6fc4677f9e4e");
-    expect(hex(key(proof, 1)).slice(0, 32)).toBe("0f346054214dc5cca10a79aa6ed7df45");
+    expect(hex(key(proof, 0)).slice(0, 32)).toBe("9507492837ec7cea4f57d1b145d9ec57");
+    expect(hex(key(proof, 1)).slice(0, 32)).toBe("bc856f94cb06ba5556ced13954cf20cc");
     const stream = words(key(proof, 0));
     const first = [stream.next(), stream.next(), stream.next()].map((result) => result.value.toString(16).padStart(16, "0"));
-    expect(first).toEqual(["47749c63d96ae6fe", "62eb83bfdc0d2e2f", "9f0702d7b08abc32"]);
+    expect(first).toEqual(["140dd4d6dea8cbf0", "9f3126f9942019cf", "207399f3461c8d92"]);
   });
 
   test("the card order does not depend on the order passed in", () => {
     const expected =
-      "3D 3H 10S QC QD 5S AD 4S 9S 9C KS 2H 6C 7C 3S 5D AS JD 7H 2S 4C KD JS 10D 9D 9H 6H JC 8H 5H 7D 4D KC 5C 10C QS 2C KH AC 10H 8S JH 8C QH 6S 4H 3C 2D 7S 8D 6D AH";
+      "AS 5S JS 2S QC 3S 9H KS 9S 3H 3D 7D 6H 4S 7C 8D 6S 10C KH 5D 6C 8S 3C 2D 4C QH JC JD 9C 4H 10H JH 6D 5C AC 5H AD 10S 7S KC 2C 8C 4D AH 9D 10D QS 2H 8H 7H KD QD";
     expect(order(proof, 0, DECK).join(" ")).toBe(expected);
     expect(order(proof, 0, [...DECK].reverse()).join(" ")).toBe(expected);
-    expect(order(proof, 1, DECK).slice(0, 8).join(" ")).toBe("9D JD KH AH 4C 6C 2H 9C");
+    expect(order(proof, 1, DECK).slice(0, 8).join(" ")).toBe("3H 9S JC AD QH 9C KH JD");
   });
 });

@@ -10,7 +10,7 @@ export const PROTOCOL = "chieu/fair/1";
 const text = new TextEncoder();
 
 export interface Contribution {
-  readonly seat: number;
+  readonly chair: number;
   readonly contribution: string;
 }
 
@@ -43,8 +43,8 @@ export function contributionCommitment(table: string, deal: number, attempt: num
 }
 
 export function key(proof: Proof, shuffle: number): Uint8Array {
-  const contributions = [...proof.contributions].sort((first, other) => first.seat - other.seat);
-  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...contributions.flatMap((contribution) => [contribution.seat, bytes(contribution.contribution)])];
+  const contributions = [...proof.contributions].sort((first, other) => first.chair - other.chair);
+  const material = [bytes(manifestHash(proof.manifest)), bytes(proof.seed), ...contributions.flatMap((contribution) => [contribution.chair, bytes(contribution.contribution)])];
   return hkdf(sha512, packed(...material), text.encode(`${PROTOCOL} key`), packed(shuffle), 64);
 }
 

@@ -2,14 +2,16 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { hex } from "./hex";
 
-export type SeatKind = "contributes" | "out" | "chat" | "bot" | "house";
+export type ChairKind = "contributes" | "out" | "chat" | "bot" | "house";
 
-/** A seat's part in a shuffle: `detail` is the commitment, who left it out and why, or the bot's level. */
-export interface ManifestSeat {
-  readonly kind: SeatKind;
+/** A chair's part in a shuffle: `detail` is the commitment, who left it out and why, or the bot's level. */
+export interface ManifestChair {
+  readonly kind: ChairKind;
   readonly detail: readonly string[];
-  /** Its player sits the deal out: a bot plays it, not for the player's chips. */
-  readonly sitsOut?: true;
+  /** Its seat in the deal; null if its person sits the deal out. */
+  readonly seat: number | null;
+  /** Level of the bot that plays the seat for nobody's chips, because its person sits the deal out. */
+  readonly standIn?: string;
 }
 
 export interface Manifest {
@@ -17,11 +19,12 @@ export interface Manifest {
   readonly deal: number;
   readonly attempt: number;
   readonly after: string;
+  readonly game: string;
   readonly sheet: string;
   readonly match: string;
   readonly host: number;
   readonly house: string;
-  readonly seats: readonly ManifestSeat[];
+  readonly chairs: readonly ManifestChair[];
 }
 
 /** `after` of the first manifest of a table. */
@@ -29,9 +32,12 @@ export const NOTHING_BEFORE = "0".repeat(64);
 const HEX = "[0-9a-f]{64}";
 const NUMBER = "(?:0|[1-9][0-9]{0,8})";
 const HEAD = new RegExp(
-  `^chieu/fair/1 manifest\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:seat [^\\n]+\\n)+)$`,
+  `^chieu/fair/1 manifest\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\ngame ([a-z0-9]{1,32})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:chair [^\\n]+\\n)+)$`,
 );
-const SEAT = new RegExp(`^seat (${NUMBER}) (?:(bot) ([!-~]{1,32})|(house)|(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld)|(self) (unaccounted))|(chat) (${HEX}))( sits_out)?)$`);
+const PERSON = `(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld)|(self) (unaccounted))|(chat) (${HEX}))`;
+const CHAIR = new RegExp(`^chair (?<chair>${NUMBER}) (?:${PERSON}(?: seat (?<seat>${NUMBER})(?: bot (?<standIn>[!-~]{1,32}))?)?|(?:(bot) ([!-~]{1,32})|(house)) seat (?<other>${NUMBER}))$`);
+/** Groups of `CHAIR` with the kind and its details. */
+const WORDS = [...Array.from({ length: 13 }, (_, at) => 2 + at), 17, 18, 19];
 
 export function manifestHash(text: string): string {
   return hex(sha256(new TextEncoder().encode(text)));
@@ -41,20 +47,29 @@ export function manifestHash(text: string): string {
 export function readManifest(text: string): Manifest | null {
   const head = HEAD.exec(text);
   if (!head) return null;
-  const [, table = "", deal, attempt, after = "", sheet = "", match = "", host, house = "", lines = ""] = head;
-  const seats: ManifestSeat[] = [];
+  const [, table = "", deal, attempt, after = "", game = "", sheet = "", match = "", host, house = "", lines = ""] = head;
+  const chairs: ManifestChair[] = [];
+  let seats = 0;
   for (const line of lines.trimEnd().split("\n")) {
-    const words = SEAT.exec(line);
-    if (!words || Number(words[1]) !== seats.length) return null;
-    const [kind, ...detail] = words.slice(2, -1).filter((word) => word !== undefined);
-    seats.push({ kind: kind as SeatKind, detail, ...(words.at(-1) ? { sitsOut: true as const } : {}) });
+    const words = CHAIR.exec(line);
+    const { chair, seat, other, standIn } = words?.groups ?? {};
+    if (!words || Number(chair) !== chairs.length) return null;
+    const [kind, ...detail] = WORDS.map((at) => words[at]).filter((word) => word !== undefined);
+    const number = seat ?? other;
+    if (number !== undefined && Number(number) !== seats++) return null;
+    chairs.push({ kind: kind as ChairKind, detail, seat: number === undefined ? null : Number(number), ...(standIn === undefined ? {} : { standIn }) });
   }
-  const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, sheet, match, host: Number(host), house, seats };
+  const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, game, sheet, match, host: Number(host), house, chairs };
   const commitments = contributorsOf(manifest).map(([, commitment]) => commitment);
   return new Set(commitments).size < commitments.length ? null : manifest;
 }
 
-/** Return the contributing seats and their commitments. */
+/** Return the contributing chairs and their commitments. */
 export function contributorsOf(manifest: Manifest): [number, string][] {
-  return manifest.seats.flatMap(({ kind, detail }, seat): [number, string][] => (kind === "contributes" || kind === "chat" ? [[seat, detail[0] ?? ""]] : []));
+  return manifest.chairs.flatMap(({ kind, detail }, chair): [number, string][] => (kind === "contributes" || kind === "chat" ? [[chair, detail[0] ?? ""]] : []));
+}
+
+/** Return the chair of each seat. */
+export function chairsOf(manifest: Manifest): number[] {
+  return manifest.chairs.flatMap(({ seat }, chair) => (seat === null ? [] : [chair]));
 }

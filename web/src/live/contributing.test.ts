@@ -22,15 +22,16 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function whole(phase: string, shuffle: object = {}, more: object = {}): View {
+function whole(phase: string, shuffle: object = {}, more: { deal?: object; [field: string]: unknown } = {}): View {
+  const deal = more.deal || phase === "playing" ? { deal: { number: 1, chairs: [0, 1], ...more.deal } } : {};
   return {
     type: "view", seq: 1, now: 0, you: { member: 0, seat: 1 },
-    table: { id: "t", phase, deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more,
+    table: { id: "t", phase, deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more, ...deal,
   } as unknown as View;
 }
 
-function manifest(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0 } = {}): string {
-  return `chieu/fair/1 manifest\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nseat 0 bot random\nseat 1 ${mine}\n`;
+function manifest(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0, seat = " seat 1" } = {}): string {
+  return `chieu/fair/1 manifest\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\ngame xidach\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nchair 0 bot random seat 0\nchair 1 ${mine}${seat}\n`;
 }
 
 function committed(contributor: Contributor, shuffle: object = {}): string {
@@ -89,7 +90,7 @@ describe("the honest client", () => {
   test.each([
     ["another device committed", "other_device", () => manifest(`contributes ${"ee".repeat(32)}`), true],
     ["it came late", "late", () => manifest("out house uncommitted"), false],
-    ["it sits out", "sits_out", () => manifest("out house away sits_out"), false],
+    ["it sits out", "sits_out", () => manifest("out house away seat 1 bot usual", { seat: "" }), false],
     ["a chat takes its part", "late", () => manifest(`chat ${"ee".repeat(32)}`), false],
     ["it was not shown what was fixed", "late", () => "", false],
   ])("the shield is hollow if %s", (_, reason, text, commits) => {
@@ -245,6 +246,15 @@ describe("a patched server", () => {
     expect(shield(contributor)).toBe("amber unasked");
   });
 
+  test("shows others in the seats than the manifest", () => {
+    const contributor = client();
+    const text = revealed(contributor);
+    contributor.due(whole("playing", { revealed: [1] }, { manifest: text, deal: { chairs: [1] } }));
+    expect(contributor.shield.notice?.kind).toBe("contradiction");
+    contributor.due(whole("playing", { revealed: [1] }, { manifest: text }));
+    expect(contributor.shield.state).toBe("solid");
+  });
+
   test("drops the reveal and blames it: the seat in the manifest counts", () => {
     const contributor = client();
     revealed(contributor);
@@ -260,7 +270,7 @@ describe("a patched server", () => {
     ["attempt", (mine: string) => manifest(mine, { attempt: 1 })],
     ["table", (mine: string) => manifest(mine).replace("table t\n", "table u\n")],
     ["form", (mine: string) => `${manifest(mine)}and more`],
-    ["commitment, twice", (mine: string) => manifest(mine).replace("seat 0 bot random", `seat 0 ${mine}`)],
+    ["commitment, twice", (mine: string) => manifest(mine).replace("chair 0 bot random seat 0", `chair 0 ${mine}`)],
   ])("sends a manifest of another %s: no reveal", (_, made) => {
     const contributor = client();
     expect(published(contributor, made(`contributes ${committed(contributor)}`))).toBeNull();

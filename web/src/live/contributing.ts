@@ -2,7 +2,7 @@
 import { contributionCommitment } from "../fair/fair";
 import { hex } from "../fair/hex";
 import { agree, attemptAt, close, commit, type Drawn, drawnFor, hindrance, type Hindrance, type Journal, mayReveal, reveal, writeOff } from "../fair/journal";
-import { contributorsOf, manifestHash, type ManifestSeat, readManifest } from "../fair/manifest";
+import { chairsOf, contributorsOf, manifestHash, type ManifestChair, readManifest } from "../fair/manifest";
 import type { ShuffleInfo, View } from "../protocol/types";
 import { journalOf, setJournal } from "./journals";
 import type { Command } from "./link";
@@ -26,7 +26,7 @@ export interface Shield {
   readonly notice: Notice | null;
 }
 
-const SEATLESS: ManifestSeat = { kind: "house", detail: [] };
+const CHAIRLESS: ManifestChair = { kind: "house", detail: [], seat: null };
 const plain = (state: "none" | "solid" | "hollow", reason = ""): Shield => ({ state, reason, notice: null });
 
 export class Contributor {
@@ -81,25 +81,25 @@ export class Contributor {
   /** Return the command to send now, if any, and set the shield. */
   due(whole: View): Command | null {
     const { phase, shuffle } = whole.table;
-    const seat = whole.you.seat ?? null;
+    const chair = whole.you.seat ?? null;
     const between = phase === "between" || phase === "committing";
     if (between && !this.hindrance(whole)) this.unaccounted = null;
     this.shield = plain("none");
     const guest = String(whole.you.member ?? "");
     let command: Command | null = null;
     if (whole.table.id !== this.table) this.tell("contradiction", shuffle.deal);
-    else if (seat !== null) command = between ? this.commit(shuffle, seat, guest) : this.reveal(phase, shuffle, seat, guest, whole.manifest ?? "");
+    else if (chair !== null) command = between ? this.commit(shuffle, chair, guest) : this.reveal(whole, chair, guest);
     this.seeVoids(shuffle, guest);
     if (this.unaccounted) this.shield = { state: "amber", reason: this.unaccounted.reason, notice: this.unaccounted };
     return command;
   }
 
   /** Another device of the same person may have replaced this one's commitment: then this one gives way. */
-  private commit({ deal, attempt, left_out = [], commitments = [] }: ShuffleInfo, seat: number, guest: string): Command | null {
+  private commit({ deal, attempt, left_out = [], commitments = [] }: ShuffleInfo, chair: number, guest: string): Command | null {
     const { journal } = this;
     const hindered = hindrance(journal, deal, attempt);
-    const out = left_out.find(([of]) => of === seat)?.[1];
-    const published = commitments.find(([of]) => of === seat)?.[1];
+    const out = left_out.find(([of]) => of === chair)?.[1];
+    const published = commitments.find(([of]) => of === chair)?.[1];
     if (hindered === "ask") this.tell("again", deal, "", journal.open?.attempts.length);
     if (hindered) return this.unaccounted && out === undefined && published === undefined ? { type: "abstain", deal } : null;
     if (out !== undefined && out !== "self") return null;
@@ -118,8 +118,10 @@ export class Contributor {
   }
 
   /** Return the reveal to send, and set the shield by the manifest that is shown. */
-  private reveal(phase: string, { deal, attempt, revealed = [] }: ShuffleInfo, seat: number, guest: string, text: string): Command | null {
+  private reveal({ table, deal: shown, manifest: text = "" }: View, chair: number, guest: string): Command | null {
     const { journal } = this;
+    const { phase, shuffle } = table;
+    const { deal, attempt, revealed = [] } = shuffle;
     const there = this.there === `${deal}/${attempt}`;
     const mine = drawnFor(journal, guest, deal, attempt);
     const manifest = readManifest(text);
@@ -132,7 +134,7 @@ export class Contributor {
       this.tell("contradiction", deal);
       return null;
     }
-    const own = manifest.seats[seat] ?? SEATLESS;
+    const own = manifest.chairs[chair] ?? CHAIRLESS;
     if (!mine || own.kind !== "contributes" || own.detail[0] !== this.commitmentOf(mine)) {
       this.without(deal, own, there, mine);
       return null;
@@ -141,23 +143,25 @@ export class Contributor {
       this.tell("unasked", deal);
       return null;
     }
-    if (!mayReveal(journal, text)) {
+    // Others play, or in other seats, than was fixed.
+    const others = phase === "playing" && shown?.number === deal && shown.chairs.join() !== chairsOf(manifest).join();
+    if (others || !mayReveal(journal, text)) {
       this.tell("contradiction", deal);
       return null;
     }
     this.shield = plain("solid");
-    if (phase !== "revealing" || revealed.includes(seat)) return null;
+    if (phase !== "revealing" || revealed.includes(chair)) return null;
     setJournal(reveal(journal, manifest, text, mine.contribution));
     return { type: "reveal", deal, attempt, contribution: mine.contribution, manifest: manifestHash(text) };
   }
 
   /** Set the shield for a deal that is shuffled without this browser. One that committed on this connection was neither
    * away nor silent. */
-  private without(deal: number, { kind, detail, sitsOut }: ManifestSeat, there: boolean, mine: Drawn | undefined): void {
+  private without(deal: number, { kind, detail, seat, standIn }: ManifestChair, there: boolean, mine: Drawn | undefined): void {
     const why = kind === "out" ? (detail[1] ?? "") : kind;
     if (kind === "contributes" || why === "unaccounted") this.shield = plain("hollow", "other_device");
     else if (there || why === "asked" || why === "withheld") this.tell("left_out", deal, why);
-    else this.shield = plain("hollow", sitsOut ? "sits_out" : mine ? "lost" : "late");
+    else this.shield = plain("hollow", seat === null || standIn !== undefined ? "sits_out" : mine ? "lost" : "late");
   }
 
   /** The manifest that this browser revealed for says which seat was its own: the person may sit elsewhere by now. */

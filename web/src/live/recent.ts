@@ -5,8 +5,8 @@ const MOST = 5;
 export interface Recent {
   id: string;
   game: string;
-  /** Seat that the person had, to replay deals from there. */
-  seat?: number;
+  /** Chair that the person had, to replay deals from there. */
+  chair?: number;
 }
 
 export function recent(): Recent[] {
@@ -19,18 +19,18 @@ export function recent(): Recent[] {
   }
 }
 
-export function remember(id: string, game: string, seat: number | null): void {
+export function remember(id: string, game: string, chair: number | null): void {
   const known = recent();
   const before = known.find((visited) => visited.id === id);
-  const now = seat ?? before?.seat;
-  if (known[0] === before && before && before.seat === now) return;
-  keep([{ id, game, ...(now === undefined ? {} : { seat: now }) }, ...known.filter((visited) => visited !== before)].slice(0, MOST));
+  const now = chair ?? before?.chair;
+  if (known[0] === before && before && before.chair === now) return;
+  keep([{ id, game, ...(now === undefined ? {} : { chair: now }) }, ...known.filter((visited) => visited !== before)].slice(0, MOST));
 }
 
-/** Return the seat that the person had at a table. */
-export function seatAt(id: string): number | null {
-  const seat = recent().find((visited) => visited.id === id)?.seat;
-  return typeof seat === "number" && Number.isInteger(seat) && seat >= 0 ? seat : null;
+/** Return the chair that the person had at a table. */
+export function chairAt(id: string): number | null {
+  const chair = recent().find((visited) => visited.id === id)?.chair;
+  return typeof chair === "number" && Number.isInteger(chair) && chair >= 0 ? chair : null;
 }
 
 export function forget(id: string): void {

@@ -26,6 +26,7 @@ export interface Refusal {
 interface Told {
   seq: number;
   happening: Happening;
+  /** By seat for a fact of the game, otherwise by chair. */
   names: readonly string[];
   /** It happened before the page was opened. */
   past: boolean;
@@ -72,7 +73,8 @@ export class Session {
   readonly saying: boolean = $derived(this.talking.on);
   readonly table: TableView | null = $derived(this.whole?.table ?? null);
   readonly deal: DealView | null = $derived(this.whole?.deal ?? null);
-  readonly seat: number | null = $derived(this.whole?.you.seat ?? null);
+  /** The person's chair: their place at the table. */
+  readonly chair: number | null = $derived(this.whole?.you.seat ?? null);
   readonly member: number | null = $derived(this.whole?.you.member ?? null);
   /** PF-8: the owner removed this person, who may not join. */
   readonly removed: boolean = $derived(this.whole?.you.removed ?? false);
@@ -82,10 +84,14 @@ export class Session {
   private readonly wording: Wording = $derived(wordingOf(this.shared, this.info));
   /** Name of the house where it has a seat. */
   readonly house: string = $derived(this.wording.texts["seat.house"]?.[settings.lang] ?? "");
+  /** Names by chair. */
   readonly names: readonly string[] = $derived((this.table?.seats ?? []).map((seatInfo, seat) => (seatInfo.closed ? this.house : seatInfo.level ? this.botName(seat) : personName(seatInfo))));
   /** Names of all members ever, by member; "someone" for those who withdrew their name. */
   private readonly named: Readonly<Record<number, string>> = $derived(Object.fromEntries(Object.entries(this.people).map(([member, name]) => [member, name || t("seat.someone")])));
-  readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.names, this.deal?.view));
+  /** Names by seat of the deal: that of a bot which plays for a person, otherwise that of the chair. */
+  private readonly players: readonly string[] = $derived((this.deal?.chairs ?? []).map((chair) => (this.deal?.out?.includes(chair) ? this.botName(chair) : (this.names[chair] ?? ""))));
+  /** Phraser of the deal, which knows seats. */
+  readonly tell: Phraser = $derived(new Phraser(this.wording, settings.lang, this.players, this.deal?.view));
   /** Phraser of the last deal with the names of its players; by now others may sit in their seats. */
   readonly tellOver: Phraser = $derived(new Phraser(this.wording, settings.lang, (this.deal?.players ?? []).map((player) => this.playerName(player))));
   /** Reason why the last command was refused, until something changes. */
@@ -103,17 +109,28 @@ export class Session {
     }),
   );
 
-  /** The person's seat in the deal; null if they sit it out or took the seat after it began. */
-  readonly playsFrom: number | null = $derived(this.seat === null || this.deal?.out?.includes(this.seat) || this.table?.seats[this.seat]?.new ? null : this.seat);
-  readonly satOut: boolean = $derived(this.seat !== null && Boolean(this.deal?.out?.includes(this.seat)) && !this.table?.seats[this.seat]?.new);
+  readonly satOut: boolean = $derived(this.chair !== null && Boolean(this.deal?.out?.includes(this.chair)) && !this.table?.seats[this.chair]?.new);
+  /** The person's seat in the deal; null if they sit it out or took the chair after it began. */
+  readonly seat: number | null = $derived(this.chair === null || this.satOut || this.table?.seats[this.chair]?.new ? null : this.seatAt(this.chair));
 
-  /** Seats that a person can take between deals: free seats, then those of bots. */
+  /** Chairs that a person can take between deals: free seats, then those of bots. */
   readonly open: readonly number[] = $derived.by(() => {
     const seats = (this.table?.seats ?? []).map((seatInfo, seat) => ({ ...seatInfo, seat })).filter((open) => open.member == null && !open.closed);
     return [...seats.filter((open) => !open.level), ...seats.filter((open) => open.level)].map((open) => open.seat);
   });
 
   constructor(readonly voice: Voice) {}
+
+  /** Return the seat of a chair in the deal, null if it has none. The table has chairs, a deal has seats: this function
+   * and `chairOf` are the only places where one becomes the other. */
+  seatAt(chair: number): number | null {
+    const seat = this.deal?.chairs.indexOf(chair) ?? -1;
+    return seat < 0 ? null : seat;
+  }
+
+  chairOf(seat: number): number {
+    return this.deal?.chairs[seat] ?? seat;
+  }
 
   /** Return the label of a seat for a person who may sit down there. */
   offer(seat: number): string {
@@ -131,13 +148,12 @@ export class Session {
     this.people = { ...before, ...peopleOf(picture.table) };
     if (picture.happened?.length) this.lookBack(picture.happened);
     if (happened.length) {
-      const names = this.names;
       let told = this.told;
       for (const happening of happened) {
         if (happening.type === "forgotten") told = withoutName(told, happening.member, before[happening.member] ?? "", t("seat.someone"));
         // Some games do not let players look up earlier plays.
         if (happening.type === "facts" && happening.clears) told = told.filter((entry) => entry.happening.type !== "facts");
-        told = [...told, { seq: happening.seq, happening, names, past: false }];
+        told = [...told, { seq: happening.seq, happening, names: this.namesFor(happening), past: false }];
       }
       this.told = told.slice(-MOST_TOLD);
     }
@@ -146,14 +162,17 @@ export class Session {
   /** Add events from before the view to the log. Existing entries stay as they are. */
   private lookBack(happened: readonly Happening[]): void {
     const known = new Set(this.told.map((entry) => entry.seq));
-    const names = this.names;
-    const past = happened.filter((happening) => !known.has(happening.seq)).map((happening): Told => ({ seq: happening.seq, happening, names, past: true }));
+    const past = happened.filter((happening) => !known.has(happening.seq)).map((happening): Told => ({ seq: happening.seq, happening, names: this.namesFor(happening), past: true }));
     this.told = [...this.told, ...past].sort((first, other) => first.seq - other.seq).slice(-MOST_TOLD);
   }
 
-  /** Return the name of the bot in a seat. */
-  botName(seat: number): string {
-    return botNamed(this.wording.texts, this.table?.personas, seat);
+  private namesFor(happening: Happening): readonly string[] {
+    return happening.type === "facts" ? this.players : this.names;
+  }
+
+  /** Return the name of the bot in a chair. */
+  botName(chair: number): string {
+    return botNamed(this.wording.texts, this.table?.personas, chair);
   }
 
   private playerName({ member, bot }: Player): string {

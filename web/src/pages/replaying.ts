@@ -17,6 +17,8 @@ export function pictureAt(replay: Replay, step: number, table: View, deal: numbe
     deal: {
       number: deal,
       sheet: table.table.sheet,
+      // The replay shows those who played, as if there were no other chairs.
+      chairs: seats.map((_, seat) => seat),
       view: viewAt(replay, step),
       legal: [],
       payoff: over ? [...replay.result] : null,

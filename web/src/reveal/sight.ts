@@ -4,11 +4,10 @@ import type { Skin } from "../table/scene";
 import type { Sight } from "./curtain.svelte";
 
 export function sightOf(session: Session, skin: Skin): Sight | null {
-  const { whole, deal, seat, playsFrom } = session;
+  const { whole, deal, seat } = session;
   if (!whole) return null;
   const view = deal?.view;
-  const seats = whole.table.seats;
-  const open = seats.flatMap((_, at) => (view !== undefined && skin.seat(view, at, session.tell, []).cards.some((card) => card !== null) ? [at] : []));
+  const open = (deal?.chairs ?? []).flatMap((_, at) => (view !== undefined && skin.seat(view, at, session.tell, []).cards.some((card) => card !== null) ? [at] : []));
   // In the game's order: a hand that decides over all others comes last.
   const order = deal?.outcome?.hands.map((hand) => hand.seat) ?? [];
   return {
@@ -17,7 +16,7 @@ export function sightOf(session: Session, skin: Skin): Sight | null {
     over: Boolean(deal?.payoff),
     seat,
     open: [...order.filter((other) => open.includes(other)), ...open.filter((other) => !order.includes(other))],
-    last: view === undefined || playsFrom === null ? null : (skin.squeeze?.(view, playsFrom)?.at(-1) ?? null),
-    chips: seats.map((seatInfo) => seatInfo.chips ?? 0),
+    last: view === undefined || seat === null ? null : (skin.squeeze?.(view, seat)?.at(-1) ?? null),
+    chips: whole.table.seats.map((seatInfo) => seatInfo.chips ?? 0),
   };
 }

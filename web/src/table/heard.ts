@@ -1,5 +1,6 @@
 /** Sounds of events. */
-import type { Happening, View } from "../protocol/types";
+import type { Session } from "../live/session.svelte";
+import type { Happening } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { play } from "../sound";
 
@@ -12,8 +13,8 @@ export function heard(happened: readonly Happening[]): void {
 }
 
 /** The sound of a result comes when the result is shown. */
-export function heardResult({ you, deal }: Pick<View, "you" | "deal">): void {
-  const won = you.seat == null ? 0 : (deal?.payoff?.[you.seat] ?? 0);
+export function heardResult({ seat, deal }: Pick<Session, "seat" | "deal">): void {
+  const won = seat === null ? 0 : (deal?.payoff?.[seat] ?? 0);
   play("coin");
   if (won) play(won > 0 ? "win" : "lose");
 }

@@ -11,22 +11,23 @@ export interface SeatTap {
   act: () => void;
 }
 
-export function seatTap(session: Session, seat: number, toAct: readonly number[], slow: boolean, person?: (member: number) => void, bot?: (seat: number) => void): SeatTap | null {
-  const info = session.table?.seats[seat];
+export function seatTap(session: Session, chair: number, toAct: readonly number[], slow: boolean, person?: (member: number) => void, bot?: (chair: number) => void): SeatTap | null {
+  const info = session.table?.seats[chair];
   // After the first deal its result is shown there, and bots are in the list of people.
   if (info?.level && bot && session.host && session.table?.phase === "between" && session.table.deals === 0) {
-    return { label: levelText(session, info.level) ?? t("hosting.seat_more"), act: () => bot(seat) };
+    return { label: levelText(session, info.level) ?? t("hosting.seat_more"), act: () => bot(chair) };
   }
-  if (!session.table || info?.member == null || info.freed) return lobbyTap(session, seat);
+  if (!session.table || info?.member == null || info.freed) return lobbyTap(session, chair);
   const { member } = info;
   if (session.playing) {
-    if (!toAct.includes(seat) || session.table.clock || info.away) return null;
+    const seat = session.seatAt(chair);
+    if (seat === null || !toAct.includes(seat) || session.table.clock || info.away) return null;
     const standIn = powersOver(session, member).find((power) => power.command.type === "stand_in");
     if (info.lost && standIn) return { label: t("hosting.stand_in_brief"), act: () => void session.send(standIn.command) };
     if (!slow || !standIn) return null;
   } else {
     // Readiness is shown only once the host waits for others, or everybody for the host.
-    const own = session.seat === null ? undefined : session.table.seats[session.seat];
+    const own = session.chair === null ? undefined : session.table.seats[session.chair];
     const held = Boolean(own?.ready) && !info.ready;
     if (session.table.phase !== "between" || !(session.host ? isAbsent(info) || held : held && member === session.table.host)) return null;
   }
@@ -38,7 +39,7 @@ export function lobbyTap(session: Session, seat: number): SeatTap | null {
   const info = table?.seats[seat];
   if (!table || !info || table.phase !== "between" || session.member === null) return null;
   const free = info.member == null && !info.level && !info.closed;
-  if (free && session.seat === null) return { label: t("seat.sit"), act: () => void session.send({ type: "sit", seat }) };
+  if (free && session.chair === null) return { label: t("seat.sit"), act: () => void session.send({ type: "sit", seat }) };
   if (free && session.host) {
     const level = botOf(session.info, settings.level);
     return { label: t("seat.give_bot"), act: () => void session.send({ type: "set_bot", seat, level }) };
@@ -62,6 +63,8 @@ export function absenceNote(session: Session, seat: number): string | undefined 
   const info = session.table?.seats[seat];
   if (info?.member == null) return undefined;
   if (info.freed) return t("hosting.seat_freed");
+  const playedFor = session.playing && session.deal?.out?.includes(seat) && session.seatAt(seat) !== null;
+  if (playedFor && seat !== session.chair) return t("hosting.seat_played_for", { name: session.names[seat] ?? "" });
   if (info.out || (session.playing && session.deal?.out?.includes(seat))) return t("hosting.seat_out");
   return info.lost && !info.away ? t("hosting.seat_lost") : undefined;
 }

@@ -1,5 +1,5 @@
 /** Events of the table in words: people come and go, rules change, shuffles begin. */
-import type { Announcement, GameInfo, Lang } from "../protocol/types";
+import type { Announcement, DealStarted, GameInfo, Lang } from "../protocol/types";
 import type { Phraser } from "./phrasing";
 
 export interface Around {
@@ -21,7 +21,19 @@ export function announce(announcement: Announcement, { tell, lang, people, prese
   if ("sheet" in announcement) fields["rules"] = (announcement.type === "rules_changed" && announcement.sheet_name) || called(announcement.sheet, tell, lang, presets);
   if (announcement.type === "left_out") fields["by"] = announcement.by === "host" || announcement.by === "self" ? tell.say(`happened.by_${announcement.by}`) : tell.name(Number(announcement.by));
   if (announcement.type === "voided" && (announcement.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${announcement.why}`, fields);
-  return tell.say(`happened.${announcement.type}`, fields);
+  const text = tell.say(`happened.${announcement.type}`, fields);
+  return announcement.type === "deal_started" ? [text, ...satOut(announcement, tell)].join(" ") : text;
+}
+
+/** Return sentences about the people who sit a deal out, and about who deals in the place of one. */
+function satOut({ out = [], played_for: playedFor = [], dealer }: DealStarted, tell: Phraser): string[] {
+  const people = (chairs: readonly number[]): { people: string } => ({ people: tell.listed(chairs.map((chair) => tell.name(chair))) });
+  const without = out.filter((chair) => !playedFor.includes(chair));
+  return [
+    ...(without.length ? [tell.say("happened.deal_without", people(without))] : []),
+    ...(playedFor.length ? [tell.say("happened.deal_played_for", people(playedFor))] : []),
+    ...(dealer == null ? [] : [tell.say("happened.deal_dealer", { name: tell.name(dealer) })]),
+  ];
 }
 
 /** Return the name of a sheet: its preset's title, and the number of differences. */

@@ -17,6 +17,7 @@ export const FAULTS = {
   missing: "fault.missing",
   other_record: "fault.other_record",
   other_protocol: "fault.other_protocol",
+  other_game: "fault.other_game",
   other_sheet: "fault.other_sheet",
   attempts_with_a_gap: "fault.attempts_with_a_gap",
   void_seed: "fault.void_seed",

@@ -38,12 +38,12 @@ export interface Attempt {
   manifest: string;
   seed: string;
   void: { readonly why: WhyVoid; readonly withheld: readonly number[] } | null;
-  readonly from: Told<readonly [seat: number, contribution: string]>[];
+  readonly from: Told<readonly [chair: number, contribution: string]>[];
 }
 
 export interface Parsed {
   /** The deal's own lines of the record. */
-  readonly head: Readonly<Record<"sheet" | "match" | "host" | "seats", string>>;
+  readonly head: Readonly<Record<"game" | "sheet" | "match" | "host" | "seats", string>>;
   readonly attempts: readonly Attempt[];
   /** The players, if the record names them. */
   readonly players: readonly Told<readonly [seat: number, who: string]>[];
@@ -53,7 +53,7 @@ export interface Parsed {
 
 const HEX = "([0-9a-f]{64})";
 const NUMBER = "(0|[1-9][0-9]{0,8})";
-const HEAD = /^(sheet|match|host|seats) (.+)$/;
+const HEAD = /^(game|sheet|match|host|seats) (.+)$/;
 const ATTEMPT = new RegExp(`^attempt ${NUMBER}$`);
 const HOUSE = new RegExp(`^house ${HEX}$`);
 const SEED = new RegExp(`^seed ${HEX}$`);
@@ -67,7 +67,7 @@ const STAGE = { attempt: 0, house: 1, manifest: 2, seed: 3, end: 4 } as const;
 
 export function parsed(contents: readonly string[]): Parsed {
   const faults: Fault[] = [];
-  const head = { sheet: "", match: "", host: "0", seats: "" };
+  const head = { game: "", sheet: "", match: "", host: "0", seats: "" };
   const attempts: Attempt[] = [];
   const players: Told<readonly [number, string]>[] = [];
   const shuffles: Told<readonly string[]>[] = [];

@@ -41,8 +41,8 @@ describe("a record as the server writes it", () => {
   it.each(records)("verifies: %s", (_, record) => {
     const verdict = verify(record);
     expect(verdict.faults).toEqual([]);
-    expect(verdict.seats.flatMap((verified, seat) => (verified.proves === "claim" ? [seat] : []))).toEqual([0, 1]);
-    expect(verdict.seats.filter((seat) => seat.proves !== "claim").every((seat) => seat.proves === "nothing")).toBe(true);
+    expect(verdict.chairs.flatMap((verified, seat) => (verified.proves === "claim" ? [seat] : []))).toEqual([0, 1]);
+    expect(verdict.chairs.filter((seat) => seat.proves !== "claim").every((seat) => seat.proves === "nothing")).toBe(true);
     expect(verdict.shuffles).toBeGreaterThan(0);
   });
 
@@ -72,9 +72,9 @@ describe("a record of another protocol version", () => {
   const record = forged(xidach, (content) => content.replace("chieu/fair/1", "chieu/fair/2"));
 
   it("is refused with the expected and the found version", () => {
-    const { faults, seats } = verify(record);
+    const { faults, chairs } = verify(record);
     expect(faults).toEqual([{ code: "other_protocol", line: 0, expected: "chieu/fair/1", protocol: "chieu/fair/2" }]);
-    expect(seats).toEqual([]);
+    expect(chairs).toEqual([]);
     settings.lang = "en";
     expect(t(FAULTS.other_protocol, faults[0]!)).toBe("expected the protocol version “chieu/fair/1”, found “chieu/fair/2”");
   });
@@ -105,10 +105,12 @@ describe("a record that was changed", () => {
     ["the dealer", xidach, "note fair | host", (line) => line.replace("0", "1"), ["other_host", "shuffle"]],
     ["the manifest before this one", xidach, "note fair | after", bent, ["manifest_order", "shuffle"]],
     ["a manifest of a void attempt", voided, "note fair", omitted(), ["manifest_order"]],
-    ["a person replaced by a bot in the manifest", xidach, "note fair | seat 1", () => "note fair | seat 1 bot random", ["other_player", "other_contributors", "contribution", "shuffle"]],
+    ["a person replaced by a bot in the manifest", xidach, "note fair | chair 1", () => "note fair | chair 1 bot random seat 1", ["other_player", "other_contributors", "contribution", "shuffle"]],
     ["a person replaced by a bot in the record", xidach, "note seat 1", () => "note seat 1 bot random", ["other_player"]],
-    ["two seats with one commitment", xidach, "note fair | seat 1", () => xidach.match(/note fair \| seat 0.*/)![0].replace("seat 0", "seat 1"), ["missing"]],
-    ["a seat left out", xidach, "note fair | seat 0", () => null, ["missing"]],
+    ["two chairs with one commitment", xidach, "note fair | chair 1", () => xidach.match(/note fair \| chair 0.*/)![0].replace("chair 0", "chair 1").replace("seat 0", "seat 1"), ["missing"]],
+    ["a chair left out", xidach, "note fair | chair 0", () => null, ["missing"]],
+    ["another game", xidach, "note fair | game", () => "note fair | game big2", ["other_game", "shuffle"]],
+    ["a person who sits out but played", xidach, "note fair | chair 7", (line) => line.replace(/ seat 7$/, ""), ["other_seats", "shuffle"]],
     ["the version of the record", xidach, "chieu-record", () => "chieu-record 2", ["other_record"]],
     ["the version of the protocol", xidach, "note fair chieu/fair/1", (line) => line.replace("/1", "/2"), ["other_protocol"]],
     ["the version of the manifest", xidach, "note fair | chieu/fair/1", (line) => line.replace("/1", "/2"), ["missing"]],

@@ -1,7 +1,7 @@
 /** Verify the record of a deal from the published data in it and nothing else. Implemented from docs/fairness.md,
  * independently of the server's verifier. It knows no rules of any game. */
 import { contributionCommitment, type Proof, PROTOCOL, seedCommitment } from "../fair/fair";
-import { contributorsOf, type Manifest, manifestHash, type ManifestSeat, NOTHING_BEFORE, readManifest } from "../fair/manifest";
+import { chairsOf, contributorsOf, type Manifest, manifestHash, type ManifestChair, NOTHING_BEFORE, readManifest } from "../fair/manifest";
 import { faultOf, type Journal, type JournalFault } from "../fair/journal";
 import type { Fault } from "./faults";
 import { type Attempt, contentsOf, FORMAT, parsed, type Parsed, type WhyVoid } from "./record";
@@ -14,13 +14,9 @@ export interface Own {
   readonly deal: number;
 }
 
-/** Claim that the record proves to a seat: that of docs/fairness.md, or nothing. */
-export interface SeatVerdict {
-  readonly kind: ManifestSeat["kind"];
-  readonly detail: readonly string[];
+/** Claim that the record proves to a chair: that of docs/fairness.md, or nothing. */
+export interface ChairVerdict extends ManifestChair {
   readonly proves: "claim" | "nothing";
-  /** Its player sat the deal out. */
-  readonly sitsOut?: true;
 }
 
 export interface Verdict {
@@ -31,7 +27,7 @@ export interface Verdict {
   readonly commitment: string;
   /** Hash of the manifest that was played. */
   readonly manifest: string;
-  readonly seats: readonly SeatVerdict[];
+  readonly chairs: readonly ChairVerdict[];
   /** Number of attempts with a manifest. In later deals than the first, a void attempt without one also counts: only the
    * record of the deal before shows that it had none. */
   readonly attempts: number;
@@ -70,7 +66,7 @@ function verified(found: Parsed, own?: Own): Verdict {
     deal: manifest?.deal ?? 0,
     commitment: held?.house ?? "",
     manifest: held?.manifest ? manifestHash(held.manifest) : "",
-    seats: (manifest?.seats ?? []).map((seat) => ({ ...seat, proves: seat.kind === "contributes" ? "claim" : "nothing" })),
+    chairs: (manifest?.chairs ?? []).map((chair) => ({ ...chair, proves: chair.kind === "contributes" ? "claim" : "nothing" })),
     attempts: found.attempts.filter((attempt) => attempt.manifest || (manifest?.deal ?? 0) > 1).length,
     voids: found.attempts.flatMap((attempt) => (attempt.void ? [{ attempt: attempt.attempt, ...attempt.void }] : [])),
     shuffles: found.shuffles.length,
@@ -92,7 +88,7 @@ function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]
   checkHead(found, held, manifest, faults);
   checkPlayers(found, manifest, faults);
   checkContributions(held, manifest, faults);
-  const contributions = held.from.map(({ value: [seat, contribution] }) => ({ seat, contribution }));
+  const contributions = held.from.map(({ value: [chair, contribution] }) => ({ chair, contribution }));
   const proof: Proof = { contributions, seed: held.seed, manifest: held.manifest };
   checkShuffles(found.shuffles, proof, faults);
 }
@@ -113,9 +109,9 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, 
       before = manifestHash(listed.manifest);
     }
     if (listed.void) {
-      const contributors = manifest ? contributorsOf(manifest).map(([seat]) => seat) : [];
+      const contributors = manifest ? contributorsOf(manifest).map(([chair]) => chair) : [];
       const { why, withheld } = listed.void;
-      const known = contributors.filter((seat) => withheld.includes(seat));
+      const known = contributors.filter((chair) => withheld.includes(chair));
       if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt });
     }
   }
@@ -123,29 +119,29 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, 
 
 /** The deal that was played must be that of the manifest. */
 function checkHead({ head }: Parsed, { line }: Attempt, manifest: Manifest, faults: Fault[]): void {
+  if (manifest.game !== head.game) faults.push({ code: "other_game", line, game: manifest.game, played: head.game });
   if (manifest.sheet !== head.sheet) faults.push({ code: "other_sheet", line, sheet: manifest.sheet, played: head.sheet });
   if (manifest.match !== head.match) faults.push({ code: "other_match", line });
   if (String(manifest.host) !== head.host) faults.push({ code: "other_host", line, host: manifest.host + 1, played: Number(head.host) + 1 });
-  if (String(manifest.seats.length) !== head.seats) faults.push({ code: "other_seats", line });
+  if (String(chairsOf(manifest).length) !== head.seats) faults.push({ code: "other_seats", line });
 }
 
 /** If the record names the players, bots played exactly the seats that the manifest gives to bots. */
-function checkPlayers({ players }: Parsed, { seats }: Manifest, faults: Fault[]): void {
+function checkPlayers({ players }: Parsed, { chairs }: Manifest, faults: Fault[]): void {
   for (const { line, value } of players) {
     const [seat, who] = value;
-    const promised = seats[seat];
+    const promised = chairs.find((chair) => chair.seat === seat);
     const level = /^bot (.+)$/.exec(who)?.[1];
-    if (promised && ((promised.kind === "bot" || promised.sitsOut === true) !== (level !== undefined) || (promised.kind === "bot" && level !== promised.detail[0])))
-      faults.push({ code: "other_player", line, seat: seat + 1 });
+    if (promised && level !== (promised.kind === "bot" ? promised.detail[0] : promised.standIn)) faults.push({ code: "other_player", line, seat: seat + 1 });
   }
 }
 
 function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]): void {
   const contributors = contributorsOf(manifest);
-  if (contributors.map(([seat]) => seat).join() !== held.from.map(({ value: [seat] }) => seat).join()) faults.push({ code: "other_contributors", line: held.line });
+  if (contributors.map(([chair]) => chair).join() !== held.from.map(({ value: [chair] }) => chair).join()) faults.push({ code: "other_contributors", line: held.line });
   const promised = new Map(contributors);
   for (const { line, value } of held.from) {
-    const [seat, contribution] = value;
-    if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(seat)) faults.push({ code: "contribution", line, seat });
+    const [chair, contribution] = value;
+    if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(chair)) faults.push({ code: "contribution", line, seat: chair });
   }
 }

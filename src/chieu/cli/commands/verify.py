@@ -16,7 +16,7 @@ from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
 from chieu.fairness.journal import Journal, Unaccounted, close
 from chieu.fairness.manifest import manifest_hash
-from chieu.fairness.verify import SeatProof, Unproven, Verified, check_sequel, verify
+from chieu.fairness.verify import ChairProof, Unproven, Verified, check_sequel, verify
 from chieu.online.client.journals import Journals
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
@@ -99,12 +99,14 @@ def _tell(args: Namespace, deal: Verified, seen: bool, written_off: bool) -> Non
     for void in proof.voids:
         seats = ", ".join(str(number + 1) for number in void.withheld)
         line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
-    for seat in deal.seats:
-        kind = "" if seat.proves != "nothing" else _kind(seat, args.lang)
-        line(f"seat.{seat.proves}", seat=seat.seat + 1, attempts=deal.attempts, kind=kind)
-        if seat.sits_out:
-            line("sits_out", seat=seat.seat + 1)
-    if all(seat.proves == "nothing" for seat in deal.seats):
+    for chair in deal.chairs:
+        kind = "" if chair.proves != "nothing" else _kind(chair, args.lang)
+        line(f"seat.{chair.proves}", seat=chair.chair + 1, attempts=deal.attempts, kind=kind)
+        if chair.seat is None:
+            line("sits_out", seat=chair.chair + 1)
+        elif chair.stand_in:
+            line("played_for", seat=chair.chair + 1)
+    if all(chair.proves == "nothing" for chair in deal.chairs):
         line("nobody", "yellow")
     if seen:
         line("seen")
@@ -112,9 +114,9 @@ def _tell(args: Namespace, deal: Verified, seen: bool, written_off: bool) -> Non
         line("written_off", "yellow")
 
 
-def _kind(seat: SeatProof, lang: Lang) -> str:
-    by = str(int(seat.by) + 1) if seat.by.isdigit() else seat.by
-    return say(f"verify.kind.{seat.kind}{'.' + seat.why if seat.why else ''}", lang, by=by, level=seat.level)
+def _kind(chair: ChairProof, lang: Lang) -> str:
+    by = str(int(chair.by) + 1) if chair.by.isdigit() else chair.by
+    return say(f"verify.kind.{chair.kind}{'.' + chair.why if chair.why else ''}", lang, by=by, level=chair.level)
 
 
 def _as_json(deal: Verified) -> dict[str, Any]:
@@ -129,8 +131,8 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "attempt": proof.attempt,
         "manifests": deal.attempts,
         "voids": [{"attempt": void.attempt, "why": void.why, "withheld": void.withheld} for void in proof.voids],
-        "seats": deal.seats,
-        "proves_nothing_about_the_house": all(seat.proves == "nothing" for seat in deal.seats),
+        "chairs": deal.chairs,
+        "proves_nothing_about_the_house": all(chair.proves == "nothing" for chair in deal.chairs),
         "shuffles": deal.shuffles,
         "result": deal.result,
     }

@@ -78,15 +78,15 @@ class RemoteGame:
         return self._seat.picture
 
     def _needs_input(self, picture: TableMirror) -> bool:
-        seat = picture.you.seat
-        if seat is None:
+        chair = picture.you.seat
+        if chair is None:
             return False
         if picture.table.phase == "between":
-            return not picture.table.seats[seat].ready
+            return not picture.table.seats[chair].ready
         return picture.table.phase == "playing" and self._to_act(picture)
 
     def _to_act(self, picture: TableMirror) -> bool:
-        return picture.deal is not None and bool(picture.legal) and picture.you.seat in picture.deal.view.to_act
+        return picture.deal is not None and bool(picture.legal) and picture.seat in picture.deal.view.to_act
 
     async def _once(self) -> None:
         if not self._needs_input(self._picture):
@@ -220,33 +220,43 @@ class RemoteGame:
                     if not cards_of(fact):
                         self._narration.tell(phraser.fact(fact))
             return
-        if isinstance(event, DealStarted) and self._maker is not None and self._picture.you.seat is not None:
+        if isinstance(event, DealStarted) and self._maker is not None and self._picture.seat is not None:
             self._make_bot(self._maker, event.deal, event.sheet)
         if isinstance(event, DealEnded):
             self._narration.end()
             self._tell_end(event)
         if not isinstance(event, _QUIET) and not (isinstance(event, ManifestPublished) and not event.contributors):
-            tell(announced(event, self._phraser, self._names), "dim")
+            tell(announced(event, self._around_the_table, self._names), "dim")
 
     def _tell_end(self, ended: DealEnded) -> None:
         """PF-45: print the payoffs, and the reasons if the game has them."""
         deal = self._picture.deal
         if deal is not None and deal.number == ended.deal and deal.outcome is not None:
-            for line in self._phraser.outcome(deal.outcome, self._picture.you.seat):
+            for line in self._phraser.outcome(deal.outcome, self._picture.seat):
                 tell(f"  {line}")
         tell(self._say("result", result=self._phraser.payoff(ended.payoff)), "bold")
 
     def _make_bot(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
         """Make a bot for one deal, with an unpredictable RNG."""
-        seat = self._picture.you.seat
+        seat = self._picture.seat
         assert seat is not None
         self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Rng(secrets.randbits(64))), deal
         return self._bot
 
     @property
+    def _around_the_table(self) -> Phraser:
+        """Phraser with the names of the chairs."""
+        return Phraser(self._game, self._lang, self._chair_names(), self._around)
+
+    @property
     def _phraser(self) -> Phraser:
-        names = [self._name_of(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
+        """Phraser with the names of the deal's seats."""
+        bots = [bot_name(persona, self._lang) for persona in self._picture.table.personas]
+        names = self._picture.names_by_seat(self._chair_names(), bots)
         return Phraser(self._game, self._lang, names, self._around)
+
+    def _chair_names(self) -> list[str]:
+        return [self._name_of(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]
 
     def _name_of(self, number: int, info: SeatInfo) -> str:
         if info.closed:
@@ -256,4 +266,4 @@ class RemoteGame:
         return bot_name(self._picture.table.personas[number - 1], self._lang)
 
     def _say(self, key: str, **values: Any) -> str:
-        return self._phraser.say(key, **values)
+        return self._around_the_table.say(key, **values)

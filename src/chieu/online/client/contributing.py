@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from chieu.fairness import card_order, journal
 from chieu.fairness.journal import Drawn, Hindrance, Journal
-from chieu.fairness.manifest import BadManifest, ManifestSeat, manifest_hash, read_manifest
+from chieu.fairness.manifest import BadManifest, ManifestChair, manifest_hash, read_manifest
 from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol.commands import Abstain, Commit, Reveal
@@ -15,7 +15,7 @@ from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import ShuffleInfo
 
 NoticeKind: TypeAlias = Literal["left_out", "contradiction", "unasked", "blamed", "unaccounted", "again"]
-_NO_SEAT: Final = ManifestSeat("house")
+_NO_CHAIR: Final = ManifestChair("house")
 
 
 class Notice(NamedTuple):
@@ -87,11 +87,10 @@ class Contributor:
 
     def see(self, picture: TableMirror) -> None:
         """Add the view shown now to the journal."""
-        deal, seat = picture.deal, picture.you.seat
+        deal = picture.deal
         if deal is None:
             return
-        watches = seat is None or seat in deal.out or picture.table.seats[seat].new
-        viewer = None if watches else seat
+        viewer = deal.view.you
 
         def seen(known: Journal) -> Journal:
             is_open = known.open is not None and known.open.deal == deal.number
@@ -131,7 +130,7 @@ class Contributor:
 
     def due(self, picture: TableMirror) -> Commit | Reveal | Abstain | None:
         """Return the command to send now, if any, without its id and sequence number."""
-        table, seat = picture.table, picture.you.seat
+        table, chair = picture.table, picture.you.seat
         shuffle = table.shuffle
         if table.phase in ("between", "committing") and self.hindrance(picture) is None:
             self._unaccounted = None
@@ -139,21 +138,21 @@ class Contributor:
         command: Commit | Reveal | Abstain | None = None
         if table.id != self._table:  # its bytes would be used for another table than they are stored for
             self._tell(Notice("contradiction", shuffle.deal))
-        elif seat is not None and table.phase in ("between", "committing"):
-            command = self._commit(shuffle, seat)
-        elif seat is not None:
-            command = self._reveal(table.phase, shuffle, seat, picture.manifest)
+        elif chair is not None and table.phase in ("between", "committing"):
+            command = self._commit(shuffle, chair)
+        elif chair is not None:
+            command = self._reveal(picture, chair)
         self._see_voids(shuffle)
         if self._unaccounted is not None:
             self._tell(self._unaccounted)
         return command
 
-    def _commit(self, shuffle: ShuffleInfo, seat: int) -> Commit | Abstain | None:
+    def _commit(self, shuffle: ShuffleInfo, chair: int) -> Commit | Abstain | None:
         """Return the commitment to send. One that another device of the person sent is left in place."""
         deal, attempt = shuffle.deal, shuffle.attempt
         known = self.journal
-        left_out = next((by for out, by, _ in shuffle.left_out if out == seat), None)
-        published = dict(shuffle.commitments).get(seat)
+        left_out = next((by for out, by, _ in shuffle.left_out if out == chair), None)
+        published = dict(shuffle.commitments).get(chair)
         hindered = journal.hindrance(known, deal, attempt)
         if hindered == "ask":
             assert known.open is not None
@@ -178,8 +177,9 @@ class Contributor:
     def _commitment(self, drawn: Drawn) -> str:
         return card_order.contribution_commitment(self._table, drawn.deal, drawn.attempt, drawn.contribution)
 
-    def _reveal(self, phase: str, shuffle: ShuffleInfo, seat: int, text: str) -> Reveal | None:
+    def _reveal(self, picture: TableMirror, chair: int) -> Reveal | None:
         """Return the reveal to send, and set the shield by the manifest that is shown."""
+        phase, shuffle, text = picture.table.phase, picture.table.shuffle, picture.manifest
         deal, attempt = shuffle.deal, shuffle.attempt
         mine = journal.drawn_for(self.journal, self._guest, deal, attempt)
         try:
@@ -195,7 +195,7 @@ class Contributor:
         if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
             self._tell(Notice("contradiction", deal))
             return None
-        own = manifest.seats[seat] if seat < len(manifest.seats) else _NO_SEAT
+        own = manifest.all_chairs[chair] if chair < len(manifest.all_chairs) else _NO_CHAIR
         if mine is None or own.kind != "contributes" or own.commitment != self._commitment(mine):
             self._without(deal, attempt, own, mine)
             return None
@@ -204,7 +204,10 @@ class Contributor:
             if known is None or known.deal != deal or known.at(attempt) is None:
                 self._tell(Notice("unasked", deal))  # the cards do not follow from this client's bytes
                 return None
-        return self._revealed(text, mine, phase == "revealing" and seat not in shuffle.revealed)
+            if picture.deal is not None and picture.deal.number == deal and picture.deal.chairs != manifest.chairs:
+                self._tell(Notice("contradiction", deal))  # others play, or in other seats, than was fixed
+                return None
+        return self._revealed(text, mine, phase == "revealing" and chair not in shuffle.revealed)
 
     def _revealed(self, text: str, mine: Drawn, due: bool) -> Reveal | None:
         """Store the manifest, then reveal for it; nothing for another one than the journal allows."""
@@ -225,7 +228,7 @@ class Contributor:
         contribution, digest = mine.contribution, manifest_hash(text)
         return Reveal(id="", seq=0, deal=mine.deal, attempt=mine.attempt, contribution=contribution, manifest=digest)
 
-    def _without(self, deal: int, attempt: int, own: ManifestSeat, mine: Drawn | None) -> None:
+    def _without(self, deal: int, attempt: int, own: ManifestChair, mine: Drawn | None) -> None:
         """Set the shield for a deal that is shuffled without this client.
 
         A client that committed on this connection was neither away nor silent.
@@ -240,14 +243,14 @@ class Contributor:
     def _see_voids(self, shuffle: ShuffleInfo) -> None:
         """Tell the person if the server says that this client withheld although it revealed.
 
-        The seats are those of the void attempt's manifest, as the person may have moved since.
+        The chairs are those of the void attempt's manifest, as the person may have moved since.
         """
         known = self.journal
         for void in shuffle.voids:
             revealed = known.open.at(void.attempt) if known.open and known.open.deal == shuffle.deal else None
             mine = journal.drawn_for(known, self._guest, shuffle.deal, void.attempt)
-            seats = read_manifest(revealed.manifest).contributors if revealed and mine else ()
-            if mine and any(seat in void.withheld for seat, given in seats if given == self._commitment(mine)):
+            chairs = read_manifest(revealed.manifest).contributors if revealed and mine else ()
+            if mine and any(chair in void.withheld for chair, given in chairs if given == self._commitment(mine)):
                 self._tell(Notice("blamed", shuffle.deal, number=void.attempt + 1))
 
     def _tell(self, notice: Notice) -> None:

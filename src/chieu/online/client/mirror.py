@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
@@ -32,6 +33,19 @@ class TableMirror:
     def table(self) -> TableView:
         assert self._table is not None, "no view has arrived yet"
         return self._table
+
+    @property
+    def seat(self) -> int | None:
+        """The own seat in the deal, None for people who watch, sit out or came after the deal."""
+        chair, deal = self.you.seat, self.deal
+        if chair is None or deal is None or chair in deal.out or self.table.seats[chair].new:
+            return None
+        return deal.chairs.index(chair) if chair in deal.chairs else None
+
+    def names_by_seat(self, names: Sequence[str], bots: Sequence[str]) -> list[str]:
+        """Return the name of each seat of the deal, given the names of the chairs and of their bots."""
+        deal = self.deal
+        return [] if deal is None else [bots[chair] if chair in deal.out else names[chair] for chair in deal.chairs]
 
     @property
     def legal(self) -> tuple[Any, ...]:

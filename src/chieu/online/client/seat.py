@@ -365,7 +365,7 @@ class Seat:
 
 
 def _committed(picture: TableMirror) -> bool:
-    """Return whether the seat's commitment is public, or not needed."""
-    shuffle, seat = picture.table.shuffle, picture.you.seat
-    left_out = any(out == seat for out, _, _ in shuffle.left_out)
-    return picture.table.phase != "between" or left_out or seat in dict(shuffle.commitments)
+    """Return whether the person's commitment is public, or not needed."""
+    shuffle, chair = picture.table.shuffle, picture.you.seat
+    left_out = any(out == chair for out, _, _ in shuffle.left_out)
+    return picture.table.phase != "between" or left_out or chair in dict(shuffle.commitments)

@@ -10,7 +10,7 @@ import msgspec
 
 from chieu.online.history.scorebook import Scorebook
 from chieu.online.protocol.views import HandOver, LedgerLine
-from chieu.online.table.ledger import hand_overs
+from chieu.online.table.ledger import settled
 
 _BOTS = "bots"
 _HOUSE = "house"
@@ -35,13 +35,14 @@ class GroupEvening(msgspec.Struct, frozen=True, omit_defaults=True):
 class Group(msgspec.Struct, frozen=True, omit_defaults=True):
     """Evenings, the latest first, and their totals.
 
-    In the ledger people come first; all bots share one line without a name, and the house has another. `earlier`: there
-    were more evenings before.
+    In the ledger people come first; all bots share one line without a name, and the house has another. `hand_overs`
+    settle it among people, who won the `remainder` from bots. `earlier`: there were more evenings before.
     """
 
     evenings: tuple[GroupEvening, ...]
     ledger: tuple[LedgerLine, ...]
     hand_overs: tuple[HandOver, ...] = ()
+    remainder: int = 0
     earlier: bool = False
 
 
@@ -60,22 +61,20 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
     """
     names: dict[str, str] = {}
     won: list[Counter[str]] = []
-    owed: Counter[str] = Counter()
+    from_house: Counter[str] = Counter()
     for evening in evenings:
         owners = _owners(evening)
         chips: Counter[str] = Counter()
         for person, line in zip(owners, evening.book.ledger, strict=True):
             chips[person] += line.chips
+            from_house[person] += line.from_house
             names.setdefault(person, line.name)
-        for hand_over in evening.book.hand_overs:
-            owed[owners[hand_over.taker]] += hand_over.chips
-            owed[owners[hand_over.giver]] -= hand_over.chips
         won.append(chips)
     people = [person for person in names if person not in (_BOTS, _HOUSE)]
     order = [*people, *(line for line in (_BOTS, _HOUSE) if line in names)]
     totals = [sum(chips[person] for chips in won) for person in order]
     ledger = [
-        LedgerLine(names[person], total, member=place if person in people else None, house=person == _HOUSE)
+        LedgerLine(names[person], total, place if person in people else None, person == _HOUSE, from_house[person])
         for place, (person, total) in enumerate(zip(order, totals, strict=True))
     ]
     shown = [
@@ -90,8 +89,7 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
         )
         for evening, chips in zip(evenings, won, strict=True)
     ]
-    settled = hand_overs(tuple(owed[person] for person in order))
-    return Group(tuple(shown), tuple(ledger), settled, earlier)
+    return Group(tuple(shown), tuple(ledger), *settled(ledger), earlier)
 
 
 def _owners(evening: EveningRead) -> list[str]:

@@ -13,7 +13,8 @@ import msgspec
 from chieu.core.deal import Deal
 from chieu.core.game import AnyGame, Seat, Viewer
 from chieu.core.records import Record
-from chieu.fairness.verify import notes
+from chieu.fairness.manifest import read_manifest
+from chieu.fairness.verify import Unproven, notes, read_proof
 from chieu.online.protocol.personas import personas
 from chieu.online.table.entries import AnyEntry, Moved, Started
 from chieu.online.table.fold import rules_by
@@ -67,8 +68,18 @@ def replay(record: Record, viewer: Viewer, table: str = "") -> Replay:
     )
     start = game.view(game.start(record.rules, record.seats, record.match, record.host), viewer)
     closed = game.closed(record.rules, record.seats)
-    bots = personas(table, record.seats)
+    chairs = _chairs(record)
+    everybody = personas(table, 1 + max(chairs))
+    bots = tuple(everybody[chair] for chair in chairs)
     return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result, closed, bots)
+
+
+def _chairs(record: Record) -> tuple[int, ...]:
+    """Return the chair of each seat; without a proof, seats and chairs are the same."""
+    try:
+        return read_manifest(read_proof(record.notes).manifest).chairs
+    except Unproven:
+        return tuple(range(record.seats))
 
 
 def _names(record: Record) -> tuple[str, ...]:

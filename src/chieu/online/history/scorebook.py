@@ -29,9 +29,9 @@ _MOMENTS: Final = 6
 class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     """A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff.
 
-    A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger
-    lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only.
-    `outcome` explains the result as a spectator may know it.
+    Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it,
+    unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line
+    in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it.
     """
 
     deal: int
@@ -39,6 +39,7 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     sheet: str
     names: tuple[str, ...]
     payoff: tuple[int, ...]
+    chairs: tuple[int, ...] = ()
     bots: tuple[int, ...] = ()
     house: tuple[int, ...] = ()
     lines: tuple[str, ...] = ()
@@ -75,7 +76,8 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts
     all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and
-    `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each seat.
+    `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs`
+    settle the ledger among people, who won the `remainder` from bots.
     """
 
     table: str
@@ -87,6 +89,7 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     deals: tuple[ScorebookDeal, ...] = ()
     ledger: tuple[LedgerLine, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
+    remainder: int = 0
     sheet_name: str = ""
     standings: tuple[Standing, ...] = ()
     moments: tuple[Moment, ...] = ()
@@ -122,7 +125,8 @@ def result_of(span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     bots = tuple(seat for seat, name in enumerate(started.players) if is_bot(name))
     house = tuple(seat for seat, name in enumerate(started.players) if name == HOUSE)
     names = tuple("" if seat in bots or seat in house else name for seat, name in enumerate(started.players))
-    return ScorebookDeal(started.deal, span[-1].at, started.sheet, names, ended.payoff, bots, house, ended.lines)
+    at, chairs = span[-1].at, started.chairs
+    return ScorebookDeal(started.deal, at, started.sheet, names, ended.payoff, chairs, bots, house, ended.lines)
 
 
 def book_deal(game: AnyGame, span: Sequence[AnyEntry]) -> ScorebookDeal | None:
@@ -158,6 +162,7 @@ def current(state: TableState, opened: int, deals: Sequence[ScorebookDeal]) -> S
         deals=tuple(placed(state, deal) for deal in deals),
         ledger=view.ledger,
         hand_overs=view.hand_overs,
+        remainder=view.remainder,
         sheet_name=state.sheet_name,
     )
 
@@ -171,13 +176,13 @@ def placed(state: TableState, deal: ScorebookDeal) -> ScorebookDeal:
 def served(book: Scorebook) -> Scorebook:
     """Return the scorebook for clients, with standings and moments."""
     deals = book.deals
-    seats = max((len(deal.payoff) for deal in deals), default=0)
+    chairs = max((1 + max(deal.chairs) for deal in deals if deal.chairs), default=0)
     return replace(
         book,
         deals=tuple(replace(deal, lines=()) for deal in deals),
         standings=standings([(deal.accounts, deal.payoff) for deal in deals], len(book.ledger)),
         moments=_moments(deals),
-        personas=personas(book.table, max(seats, *(1 + (line.seat or 0) for line in book.ledger), 0)),
+        personas=personas(book.table, chairs),
     )
 
 

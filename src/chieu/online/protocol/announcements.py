@@ -213,13 +213,16 @@ class LeftOut(_Announced, frozen=True):
 class DealStarted(_Announced, frozen=True, omit_defaults=True):
     """A deal began, in the running match or as the first of a new one.
 
-    `out`: seats whose persons sit it out.
+    `out`: chairs whose persons sit it out. Bots play for those in `played_for`. `dealer`: the chair that deals or banks
+    in the place of such a person.
     """
 
     deal: int
     sheet: str
     new_match: bool
     out: tuple[int, ...] = ()
+    played_for: tuple[int, ...] = ()
+    dealer: int | None = None
 
 
 class TimedOut(_Announced, frozen=True):
@@ -288,7 +291,7 @@ Happening: TypeAlias = Facts[Any] | Announcement
 def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, str]) -> str:
     """Return an announcement as a sentence.
 
-    `teller` holds the table's texts and the names of the seats; `names` are those of the members. The page does the
+    `teller` holds the table's texts and the names of the chairs; `names` are those of the members. The page does the
     same in `words/announcing.ts`.
     """
     fields: dict[str, Any] = {name: getattr(announcement, name) for name in announcement.__struct_fields__}
@@ -312,4 +315,19 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
         fields["rules"] = fields.get("sheet_name") or sheets.called(teller.game, fields["sheet"], teller.lang)
     if fields.get("emote"):
         fields["text"] = teller.say(f"emote.{fields['emote']}")
-    return teller.say(f"happened.{tag_of(type(announcement))}", **fields)
+    text = teller.say(f"happened.{tag_of(type(announcement))}", **fields)
+    return " ".join([text, *_sat_out(announcement, teller)]) if isinstance(announcement, DealStarted) else text
+
+
+def _sat_out(started: DealStarted, teller: Phraser) -> list[str]:
+    """Return sentences about the people who sit a deal out, and about who deals in the place of one."""
+    without = [chair for chair in started.out if chair not in started.played_for]
+    told = {"happened.deal_without": without, "happened.deal_played_for": started.played_for}
+    lines = [
+        teller.say(key, people=listed([teller.name(chair) for chair in chairs], teller.lang))
+        for key, chairs in told.items()
+        if chairs
+    ]
+    if started.dealer is not None:
+        lines.append(teller.say("happened.deal_dealer", name=teller.name(started.dealer)))
+    return lines

@@ -44,13 +44,16 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class LedgerLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
-    """PF-5: the chips that a person, a seat's bots or the house won over the evening."""
+    """PF-5: the chips that a person, the house or else nobody (all bots) won over the evening.
+
+    `from_house` are those of deals against the house, which nobody owes.
+    """
 
     name: str
     chips: int
     member: int | None = None
-    seat: int | None = None
     house: bool = False
+    from_house: int = 0
 
 
 class HandOver(msgspec.Struct, frozen=True, gc=False):
@@ -114,9 +117,11 @@ class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The public state of a table, the same for every viewer.
 
     `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of
-    guests who may not join. `personas`: the bot persona of each seat, used if a bot sits there; its name is the text
-    `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this
-    group, and `continued` is the table of the next one. That table's link has a key, which members do not need.
+    guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won
+    from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there;
+    its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts
+    the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members
+    do not need.
     """
 
     id: str
@@ -132,6 +137,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     clock: TurnClock | None = None
     ledger: tuple[LedgerLine, ...] = ()
     hand_overs: tuple[HandOver, ...] = ()
+    remainder: int = 0
     epoch: str = ""
     restored: RestoreInfo | None = None
     owner: int = 0
@@ -173,13 +179,14 @@ class Player(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, gc=False, omit_defaults=True):
     """The deal as one viewer may know it, and the viewer's legal actions.
 
-    `out`: seats whose persons sit this deal out; bots play there for stakes of their own. After the deal `outcome`
-    (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or
-    left since.
+    `chairs`: the chair of each seat. `out`: chairs whose persons sit this deal out. If such a chair has a seat, a bot
+    plays it for nobody's chips. After the deal `outcome` (PF-45) explains the result, if the game can, and `players`
+    says who played each seat, as people may have moved or left since.
     """
 
     number: int
     sheet: str
+    chairs: tuple[int, ...]
     view: V
     legal: tuple[A, ...] = ()
     countdowns: tuple[Countdown, ...] = ()

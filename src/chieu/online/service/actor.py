@@ -365,7 +365,7 @@ class TableActor:
         if (
             self._services.bot_worker is not None
             and state.phase == "between"
-            and any(is_thinker(state, seat) for seat in range(len(state.chairs)))
+            and any(is_thinker(state, chair) for chair in range(len(state.chairs)))
         ):
             self._services.bot_worker.get_ready()
 

@@ -162,7 +162,7 @@ class TableService:
             self._check_room()
             another, secret = self._new_id(), self._entropy.draw(SECRET_BYTES)
             fresh, now = Fresh(self._entropy.draw, self._presence.node), self._clock.now()
-            last = () if result is None else result.lines
+            last = {} if result is None else dict(zip(result.chairs, result.lines, strict=True))
             opening = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
         except Refusal as refused:
             return Refused.by(refused)

@@ -79,7 +79,7 @@ def may_ask(state: TableState, guest: str) -> Seat:
     seat = plays_from(state, member_of(state, guest))
     if seat is None:
         raise Refusal("not_seated")
-    if any(chair.member is not None for other, chair in enumerate(state.chairs) if other != seat):
+    if sum(chair.member is not None for chair in state.chairs) > 1:
         raise Refusal("hint_against_people", "PF-42")
     deal = state.deal
     if deal is None:

@@ -26,18 +26,18 @@ from chieu.online.table.seating import (
     absent,
     between_deals,
     chair_at,
+    chair_of,
     empty,
-    empty_seats,
+    empty_chairs,
     host_only,
     is_banned,
     next_member,
     not_admitted,
     not_the_owners,
     number_of,
-    own_seat,
+    own_chair,
     owner_only,
     present,
-    seat_of,
     since_last_move,
 )
 from chieu.online.table.state import TableState
@@ -115,7 +115,7 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
             _sit(transaction, number, command)
         case commands.Rise():
             between_deals(transaction.state, command)
-            transaction.add(announcements.SeatFreed(transaction.seq, own_seat(transaction.state, number)))
+            transaction.add(announcements.SeatFreed(transaction.seq, own_chair(transaction.state, number)))
         case commands.Leave():
             since_last_move(transaction.state, number, command)
             if not transaction.state.members[number].here:
@@ -132,7 +132,7 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
         case commands.DealNow():
             host_only(transaction.state, number)
             between_deals(transaction.state, command)
-            if empty_seats(transaction.state):
+            if empty_chairs(transaction.state):
                 raise Refusal("seats_empty", "PF-3")
             shuffling.publish_manifest(transaction)
         case commands.Free():
@@ -306,10 +306,10 @@ def _sit(transaction: Transaction, member: int, command: commands.Sit) -> None:
 def _back(transaction: Transaction, member: int, command: commands.Back) -> None:
     state = transaction.state
     since_last_move(state, member, command)
-    seat = seat_of(state, member)
+    chair = chair_of(state, member)
     if present(state.members[member]):
-        _not_sitting_out(state, seat)
-        if seat is None or not state.chairs[seat].away:
+        _not_sitting_out(state, chair)
+        if chair is None or not state.chairs[chair].away:
             raise Refusal("no_change")
     transaction.add(announcements.CameBack(transaction.seq, member))
 
@@ -337,9 +337,9 @@ def _change(transaction: Transaction, member: int, command: commands.Change) -> 
     host_only(state, member)
     if (command.seats, command.clock) != (len(state.chairs), state.clock):
         between_deals(state, command)
-    for seat in range(command.seats, len(state.chairs)):
-        not_the_owners(state, member, state.chairs[seat])
-        if state.chairs[seat].member is not None and not absent(state, seat):
+    for chair in range(command.seats, len(state.chairs)):
+        not_the_owners(state, member, state.chairs[chair])
+        if state.chairs[chair].member is not None and not absent(state, chair):
             owner_only(state, member)
     wait = state.wait if command.wait is None else command.wait
     sheet = sheet_of(state.game, rules_of(state.game, command.sheet, {}), command.seats)
@@ -361,42 +361,43 @@ def _change(transaction: Transaction, member: int, command: commands.Change) -> 
 
 def _ready(transaction: Transaction, member: int, command: commands.Ready) -> None:
     between_deals(transaction.state, command)
-    seat = own_seat(transaction.state, member)
+    number = own_chair(transaction.state, member)
     _is_here(transaction, member)
-    chair = transaction.state.chairs[seat]
+    chair = transaction.state.chairs[number]
     if chair.ready == command.on and not chair.out:
         raise Refusal("no_change")
-    transaction.add(entries.Readied(seat, command.on))
+    transaction.add(entries.Readied(number, command.on))
     if all_ready(transaction.state):
         shuffling.publish_manifest(transaction)
 
 
 def _act(transaction: Transaction, member: int, command: commands.Act[Any]) -> None:
     state, deal = transaction.state, transaction.state.deal
-    seat = own_seat(state, member)
+    chair = own_chair(state, member)
     if deal is None:
         raise Refusal("no_deal")
     if state.phase != "playing":
         if command.seq < state.turned:
             raise StaleCommand
         raise Refusal("deal_over")
+    _not_sitting_out(state, chair)
+    seat = deal.chairs.index(chair)
     if command.seq < (deal.turn_seq[seat] if seat in deal.to_act else deal.moved):
         raise StaleCommand
-    _not_sitting_out(state, seat)
     _is_here(transaction, member)
     transaction.add(entries.Moved(seat, command.action))
 
 
 def _is_here(transaction: Transaction, member: int) -> None:
     """Record that a member who acts is present and plays their own seat."""
-    seat = seat_of(transaction.state, member)
-    if not present(transaction.state.members[member]) or (seat is not None and transaction.state.chairs[seat].away):
+    chair = chair_of(transaction.state, member)
+    if not present(transaction.state.members[member]) or (chair is not None and transaction.state.chairs[chair].away):
         transaction.add(announcements.CameBack(transaction.seq, member))
 
 
-def _not_sitting_out(state: TableState, seat: Seat | None) -> None:
-    """PF-8: refuse if a bot plays this deal in the member's seat. They play again from the next deal on."""
-    if state.phase == "playing" and state.deal is not None and seat in state.deal.out:
+def _not_sitting_out(state: TableState, chair: int | None) -> None:
+    """PF-8: refuse if the member sits this deal out. They play again from the next deal on."""
+    if state.phase == "playing" and state.deal is not None and chair in state.deal.out:
         raise Refusal("sitting_out", "PF-8")
 
 

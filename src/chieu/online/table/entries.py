@@ -38,7 +38,7 @@ class _Private(Message, frozen=True, omit_defaults=True):
 class Opened(_Private, frozen=True):
     """The first entry of every table.
 
-    The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the seat of the bot that deals or banks in the
+    The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the chair of the bot that deals or banks in the
     creator's place. `epoch`: the store's last restore from a backup. PF-47: `before` is the table of the previous
     evening, `evening` counts evenings, and `key` is the key of the link from the start.
     """
@@ -47,10 +47,10 @@ class Opened(_Private, frozen=True):
     secret: str
     game: str
     sheet: str
-    seats: int
+    chairs: int
     clock: TurnClock | None
     pace: int
-    bot_host: Seat | None = None
+    bot_host: int | None = None
     epoch: str = ""
     wait: int = WAIT
     sheet_name: str = ""
@@ -69,7 +69,7 @@ class GuestJoined(_Private, frozen=True):
 class Readied(_Private, frozen=True):
     """A person is ready for the next deal, or no longer."""
 
-    seat: Seat
+    chair: int
     on: bool
 
 
@@ -98,9 +98,9 @@ class KeyRenewed(_Private, frozen=True):
 
 
 class SeatsMoved(_Private, frozen=True):
-    """PF-8: the former number of each remaining seat; None for a seat of the house."""
+    """PF-8: the former number of each remaining chair; None for a chair of the house."""
 
-    places: tuple[Seat | None, ...]
+    places: tuple[int | None, ...]
 
 
 class ShuffleOpened(_Private, frozen=True):
@@ -116,41 +116,42 @@ class ShuffleOpened(_Private, frozen=True):
 class Committed(_Private, frozen=True):
     """PF-22: a client committed to its contribution. `chat`: a chat bot did so on behalf of its person."""
 
-    seat: Seat
+    chair: int
     commitment: str
     member: int
     chat: bool = False
 
 
 class ContributorsFixed(_Private, frozen=True):
-    """PF-22: a deal is due and its contributors are fixed.
+    """PF-22: a deal is due. Its contributors and the chair of each seat are fixed.
 
-    `manifest` is the text that says so. `host` deals or banks, `goes_on` says whether the match continues, and the
-    persons of `out` sit the deal out.
+    `manifest` is the text that says so. The seat `host` deals or banks, `goes_on` says whether the match continues, and
+    the persons in the chairs `out` sit the deal out.
     """
 
-    contributors: tuple[Seat, ...]
+    contributors: tuple[int, ...]
     sheet: str
     manifest: str
+    chairs: tuple[int, ...]
     host: Seat
     goes_on: bool
-    out: tuple[Seat, ...] = ()
+    out: tuple[int, ...] = ()
 
 
 class Revealed(_Private, frozen=True):
     """PF-22: a client revealed its contribution."""
 
-    seat: Seat
+    chair: int
     contribution: str
 
 
 class AttemptVoided(_Private, frozen=True):
-    """PF-22: an attempt is void, because these seats withheld their reveal or for another reason.
+    """PF-22: an attempt is void, because these chairs withheld their reveal or for another reason.
 
     Then clients commit again at once (`committing`), or people must be ready again first (`between`).
     """
 
-    withheld: tuple[Seat, ...]
+    withheld: tuple[int, ...]
     why: WhyVoid
     then: Literal["committing", "between"]
 
@@ -164,16 +165,19 @@ class Restored(_Private, frozen=True):
 class Started(_Private, Generic[M], frozen=True):
     """A deal began. Together with its moves this is everything its record needs.
 
-    `host` deals or banks; the persons of `out` sit the deal out.
+    `players` and `chairs` have a name and a chair for each seat. The seat `host` deals or banks. The persons in the
+    chairs `out` sit the deal out. `dealer` is set if somebody deals in the place of such a person: the chair that does.
     """
 
     deal: int
     sheet: str
     players: tuple[str, ...]
+    chairs: tuple[int, ...]
     match: M | None
     proof: Proof
     host: Seat
-    out: tuple[Seat, ...] = ()
+    out: tuple[int, ...] = ()
+    dealer: int | None = None
 
 
 class Moved(_Private, Generic[A], frozen=True):

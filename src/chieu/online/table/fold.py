@@ -24,7 +24,7 @@ from chieu.online.protocol.answers import Answer
 from chieu.online.protocol.fields import TablePhase
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
 from chieu.online.table import entries
-from chieu.online.table.seating import next_member, number_of, played_for, present, seat_of, stakeholder
+from chieu.online.table.seating import chair_of, next_member, number_of, played_for, present
 from chieu.online.table.state import (
     Banned,
     Chair,
@@ -66,7 +66,7 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case entries.GuestJoined():
             return _guest_joined(state, event)
         case announcements.Sat():
-            before = seat_of(state, event.member)
+            before = chair_of(state, event.member)
             if before is not None:
                 state = _set_chair(state, before, Chair())
             state = _set_chair(state, event.seat, Chair(event.member, away=event.away))
@@ -82,9 +82,9 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case announcements.CameBack():
             return _came_back(state, event)
         case entries.Readied():
-            chair = state.chairs[event.seat]
+            chair = state.chairs[event.chair]
             chair = replace(chair, ready=event.on, out=chair.out and not event.on, ready_at=at)
-            return replace(_set_chair(state, event.seat, chair), seq=state.seq + 1, seats_changed=state.seq + 1)
+            return replace(_set_chair(state, event.chair, chair), seq=state.seq + 1, seats_changed=state.seq + 1)
         case announcements.RulesChanged():
             return _rules_changed(state, event)
         case entries.Disconnected():
@@ -115,7 +115,7 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case entries.ContributorsFixed():
             return _contributors_fixed(state, event, at)
         case entries.Revealed():
-            reveals = {**state.shuffle.reveals, event.seat: event.contribution}
+            reveals = {**state.shuffle.reveals, event.chair: event.contribution}
             return _shuffle_changed(state, replace(state.shuffle, reveals=reveals))
         case entries.AttemptVoided():
             return _attempt_voided(state, event)
@@ -131,7 +131,9 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case announcements.TimedOut():
             deal = state.deal
             assert deal is not None
-            banks = (*deal.banks[: event.seat], 0, *deal.banks[event.seat + 1 :])
+            seat = deal.seat_at(event.seat)
+            assert seat is not None
+            banks = (*deal.banks[:seat], 0, *deal.banks[seat + 1 :])
             state = _stand_in_for(replace(state, deal=replace(deal, banks=banks)), event.seat)
             return _announce(state, event, deal=True)
         case entries.Ended():
@@ -175,8 +177,8 @@ def _opened(event: entries.Opened) -> TableState:
         sheet=event.sheet,
         clock=event.clock,
         pace=event.pace,
-        chairs=(Chair(),) * event.seats,
-        closed=game.closed(rules, event.seats),
+        chairs=(Chair(),) * event.chairs,
+        closed=game.closed(rules, event.chairs),
         bot_host=event.bot_host,
         epoch=event.epoch,
         wait=event.wait,
@@ -231,7 +233,7 @@ def _guest_joined(state: TableState, event: entries.GuestJoined) -> TableState:
 
 
 def _went(state: TableState, event: announcements.Went) -> TableState:
-    seat = seat_of(state, event.member)
+    seat = chair_of(state, event.member)
     if seat is not None:
         between = state.phase == "between"
         state = _set_chair(state, seat, Chair()) if between else _stand_in_for(state, seat)
@@ -240,9 +242,10 @@ def _went(state: TableState, event: announcements.Went) -> TableState:
 
 
 def _came_back(state: TableState, event: announcements.CameBack) -> TableState:
-    seat = seat_of(state, event.member)
+    seat = chair_of(state, event.member)
     if seat is not None:
-        out = state.phase == "playing" and state.deal is not None and seat in state.deal.out
+        deal = state.deal if state.phase == "playing" else None
+        out = deal is not None and seat in deal.out and seat in deal.chairs
         state = _set_chair(state, seat, replace(state.chairs[seat], away=out))
     state = _member_moved(state, event.member, here=True)
     return _announce(state, event, deal=True)
@@ -271,12 +274,14 @@ def _rules_changed(state: TableState, event: announcements.RulesChanged) -> Tabl
 # Hosts and lost connections
 
 
-def _stand_in_for(state: TableState, seat: Seat) -> TableState:
-    """Let a bot play for the person of a seat from here on. Its earlier moves for them are dropped."""
-    chair, deal = state.chairs[seat], state.deal
+def _stand_in_for(state: TableState, number: int) -> TableState:
+    """Let a bot play for the person of a chair from here on. Its earlier moves for them are dropped."""
+    chair, deal = state.chairs[number], state.deal
     if deal is not None and state.phase == "playing" and not chair.away:
-        state = replace(state, deal=replace(deal, stand_ins={**deal.stand_ins, seat: StandInMoves()}))
-    return _set_chair(state, seat, replace(chair, away=True, ready=False))
+        seat = deal.seat_at(number)
+        if seat is not None:
+            state = replace(state, deal=replace(deal, stand_ins={**deal.stand_ins, seat: StandInMoves()}))
+    return _set_chair(state, number, replace(chair, away=True, ready=False))
 
 
 def _with_rules_before(state: TableState, event: announcements.RulesChanged) -> TableState:
@@ -295,7 +300,7 @@ def _with_rules_before(state: TableState, event: announcements.RulesChanged) -> 
 def _disconnected(state: TableState, event: entries.Disconnected, at: int) -> TableState:
     """Wait for a seated member; a member without a seat is simply gone."""
     member = state.members[event.member]
-    if seat_of(state, event.member) is None:
+    if chair_of(state, event.member) is None:
         state = _member_moved(state, event.member, here=False)
         return _announce(state, announcements.Went(state.seq + 1, event.member))
     state = _set_member(state, event.member, replace(member, lost=at, losses=member.losses + 1))
@@ -345,7 +350,7 @@ def _seats_moved(state: TableState, event: entries.SeatsMoved) -> TableState:
         state,
         chairs=tuple([Chair() if old is None else before[old] for old in places]),
         bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
-        match=None,
+        match_chairs=tuple([now_at.get(chair, -1) for chair in state.match_chairs]),
     )
     return _announce(_close_by_rules(state), announcements.SeatsCut(state.seq + 1, len(places)))
 
@@ -360,7 +365,7 @@ def _shuffle_opened(state: TableState, event: entries.ShuffleOpened, at: int) ->
     if event.attempt > 0 and before is not None:
         awaited = before.awaited
         if before.contributors is not None:
-            seated = [state.chairs[seat].member for seat in before.contributors]
+            seated = [state.chairs[chair].member for chair in before.contributors]
             awaited = tuple([member for member in seated if member is not None])
         fresh = replace(
             fresh,
@@ -388,9 +393,9 @@ def _committed(state: TableState, event: entries.Committed) -> TableState:
 
 def _contributors_fixed(state: TableState, event: entries.ContributorsFixed, at: int) -> TableState:
     pending = state.shuffle
-    members = [(seat, state.chairs[seat].member) for seat in event.contributors]
+    members = [(chair, state.chairs[chair].member) for chair in event.contributors]
     contributors = tuple(
-        (seat, pending.committed.get(-1 if member is None else member, "")) for seat, member in members
+        (chair, pending.committed.get(-1 if member is None else member, "")) for chair, member in members
     )
     announcement = announcements.ManifestPublished(
         state.seq + 1, pending.deal, pending.attempt, contributors, event.manifest
@@ -399,6 +404,7 @@ def _contributors_fixed(state: TableState, event: entries.ContributorsFixed, at:
         pending,
         contributors=event.contributors,
         sheet=event.sheet,
+        chairs=event.chairs,
         host=event.host,
         goes_on=event.goes_on,
         out=event.out,
@@ -418,8 +424,8 @@ def _attempt_voided(state: TableState, event: entries.AttemptVoided) -> TableSta
     pending = state.shuffle
     void = Void(pending.attempt, pending.commitment, pending.seed, event.withheld, event.why, pending.manifest)
     counts = dict(pending.withheld)
-    for seat in event.withheld:
-        member = state.chairs[seat].member
+    for chair in event.withheld:
+        member = state.chairs[chair].member
         if member is not None:
             counts[member] = counts.get(member, 0) + 1
     announcement = announcements.Voided(state.seq + 1, pending.deal, pending.attempt, event.withheld, event.why)
@@ -438,7 +444,7 @@ def _restored(state: TableState, event: entries.Restored, at: int) -> TableState
     """Show the table anew to everybody, as the numbers that clients saw may mean something else now."""
     deal = state.deal if state.phase == "playing" else None
     return replace(
-        _shown_anew(_seats_after(state, () if deal is None else deal.out)),
+        _shown_anew(_chairs_after(state, () if deal is None else deal.out)),
         epoch=event.epoch,
         restored=RestoreInfo(state.seq + 1, at, None if deal is None else deal.number),
         deal=None if deal is not None else state.deal,
@@ -466,12 +472,13 @@ def _without_shuffle_of(state: TableState, member: int) -> TableState:
 
 
 def _started(state: TableState, event: entries.Started[Any], at: int) -> TableState:
-    seq, seats = state.seq + 1, len(state.chairs)
+    seq, seats = state.seq + 1, len(event.chairs)
     rules = rules_by(state.game.name, event.sheet)
     opening = state.game.start(rules, seats, event.match, event.host)
     deal = TableDeal(
         number=event.deal,
         first=seq,
+        chairs=event.chairs,
         rules=rules,
         sheet=event.sheet,
         state=opening,
@@ -484,8 +491,9 @@ def _started(state: TableState, event: entries.Started[Any], at: int) -> TableSt
         out=event.out,
     )
     chairs = list(_none_ready(state))
-    for seat in event.out:
-        chairs[seat] = replace(chairs[seat], away=True)
+    for chair in event.out:
+        if chair in event.chairs:  # a bot plays there
+            chairs[chair] = replace(chairs[chair], away=True)
     state = replace(
         _enter_phase(state, "playing"),
         deal=deal,
@@ -498,7 +506,10 @@ def _started(state: TableState, event: entries.Started[Any], at: int) -> TableSt
         seats_changed=seq,
         shuffle_changed=seq,
     )
-    announcement = announcements.DealStarted(seq, event.deal, event.sheet, event.match is None, event.out)
+    played_for = tuple([chair for chair in event.out if chair in event.chairs])
+    announcement = announcements.DealStarted(
+        seq, event.deal, event.sheet, event.match is None, event.out, played_for, event.dealer
+    )
     return _announce(state, announcement, deal=True, table=bool(event.out))  # people who sit out may change the host
 
 
@@ -515,7 +526,7 @@ def _moved(state: TableState, event: entries.Moved[Any], at: int) -> TableState:
     turn_seq, turn_at, banks, shuffles = list(deal.turn_seq), list(deal.turn_at), deal.banks, deal.shuffles
     if seat == CHANCE:
         shuffles += 1
-    elif state.clock is not None and seat in before and not played_for(state.chairs[seat]):
+    elif state.clock is not None and seat in before and not played_for(state.chairs[deal.chairs[seat]]):
         over = at - turn_at[seat] - 1000 * state.clock.turn
         if over > 0:
             banks = (*banks[:seat], max(0, banks[seat] - over), *banks[seat + 1 :])
@@ -544,7 +555,7 @@ def _stand_ins(state: TableState, deal: TableDeal, seat: Seat, events: tuple[Eve
     stand_ins = deal.stand_ins
     if stand_ins and any(event.clears for event in events):
         stand_ins = {other: StandInMoves(done.count) for other, done in stand_ins.items()}
-    if seat == CHANCE or not state.chairs[seat].away or seat in deal.out:
+    if seat == CHANCE or not state.chairs[deal.chairs[seat]].away or deal.chairs[seat] in deal.out:
         return stand_ins
     done = stand_ins.get(seat, StandInMoves())
     return {**stand_ins, seat: StandInMoves(done.count + 1, (*done.events[-_MOVES_SHOWN + 1 :], events))}
@@ -554,26 +565,28 @@ def _ended(state: TableState, event: entries.Ended) -> TableState:
     deal = state.deal
     assert deal is not None
     seq = state.seq + 1
-    ledger, owed = dict(state.ledger), dict(state.owed)
-    for seat, chips in enumerate(event.payoff):
-        line = stakeholder(state, seat)
+    ledger, from_house = dict(state.ledger), dict(state.from_house)
+    for line, chips in zip(event.lines, event.payoff, strict=True):
         ledger[line] = ledger.get(line, 0) + chips
-        if not state.closed:
-            owed[line] = owed.get(line, 0) + chips
+        if state.closed:
+            from_house[line] = from_house.get(line, 0) + chips
+    sitters = tuple([state.chairs[chair].member for chair in deal.chairs])
     announcement = announcements.DealEnded(seq, deal.number, event.payoff, deal.proof.seed, event.match_over)
     before = state.rules_before
     state = replace(
         _enter_phase(state, "between"),
         rules_before=None if before is not None and before.deal <= deal.number else before,
-        deal=replace(deal, payoff=event.payoff, sitters=tuple([chair.member for chair in state.chairs]), to_act=()),
+        deal=replace(deal, payoff=event.payoff, sitters=sitters, to_act=()),
         match=None if event.match_over else state.game.match_after(deal.state),
+        match_chairs=deal.chairs,
+        match_members=sitters,
         deals=deal.number,
         ended=seq,
         restored=None,
         ledger=ledger,
-        owed=owed,
+        from_house=from_house,
     )
-    return _announce(_seats_after(state, deal.out), announcement, deal=True)
+    return _announce(_chairs_after(state, deal.out), announcement, deal=True)
 
 
 # Talk and erasure
@@ -679,20 +692,20 @@ def _member_moved(state: TableState, number: int | None, here: bool | None = Non
     return _set_member(state, number, replace(member, moved=state.seq + 1))
 
 
-def _set_chair(state: TableState, seat: Seat, chair: Chair) -> TableState:
-    return replace(state, chairs=(*state.chairs[:seat], chair, *state.chairs[seat + 1 :]))
+def _set_chair(state: TableState, number: int, chair: Chair) -> TableState:
+    return replace(state, chairs=(*state.chairs[:number], chair, *state.chairs[number + 1 :]))
 
 
-def _seats_after(state: TableState, out: tuple[Seat, ...]) -> TableState:
-    """Reset the seats after a deal ended or was annulled.
+def _chairs_after(state: TableState, out: tuple[int, ...]) -> TableState:
+    """Reset the chairs after a deal ended or was annulled.
 
-    People who sat it out and are present play again, and the rules of the next deal close seats.
+    People who sat it out and are present play again, and the rules of the next deal close chairs.
     """
     chairs = list(state.chairs)
-    for seat in out:
-        member = chairs[seat].member
-        if member is not None and not chairs[seat].freed:
-            chairs[seat] = replace(chairs[seat], away=not present(state.members[member]))
+    for chair in out:
+        member = chairs[chair].member
+        if member is not None and not chairs[chair].freed:
+            chairs[chair] = replace(chairs[chair], away=not present(state.members[member]))
     return _close_by_rules(replace(state, chairs=tuple(chairs)))
 
 

@@ -20,15 +20,15 @@ from chieu.online.table.seating import (
     absent,
     between_deals,
     chair_at,
+    chair_of,
     empty,
     host,
     host_only,
     not_the_owners,
-    open_seats,
-    own_seat,
+    open_chairs,
+    own_chair,
     owner_only,
     present,
-    seat_of,
     skipped,
 )
 from chieu.online.table.shuffling import publish_manifest
@@ -61,7 +61,7 @@ def remove(transaction: Transaction, member: int, command: commands.Remove) -> N
     target = _member(state, command.member, command)
     if target == member:
         raise Refusal("not_yourself", "PF-8")
-    seat = seat_of(state, target)
+    seat = chair_of(state, target)
     if seat is not None:
         _not_while_shuffling(state)
         transaction.add(Unseated(transaction.seq, target, seat))
@@ -112,7 +112,7 @@ def sit_out(transaction: Transaction, member: int, command: commands.SitOut) -> 
         raise Refusal("nobody_there", "PF-8", seat=command.seat)
     if chair.member != member:
         if chair.member == host(state) and not chair.ready:
-            own_seat(state, member)
+            own_chair(state, member)
             _waited(transaction, WITHOUT_HOST_AFTER, _all_but_host_ready_since(state))
         else:
             host_only(state, member)
@@ -129,7 +129,10 @@ def stand_in(transaction: Transaction, member: int, command: commands.StandIn) -
     chair = chair_at(state, command.seat)
     if state.phase != "playing" or deal is None:
         raise Refusal("no_deal")
-    if command.seq < deal.turn_seq[command.seat]:
+    seat = deal.seat_at(command.seat)
+    if seat is None:
+        raise Refusal("sitting_out", "PF-8")
+    if command.seq < deal.turn_seq[seat]:
         raise StaleCommand
     if state.clock is not None:
         raise Refusal("clock_rules", "PF-4")
@@ -140,13 +143,13 @@ def stand_in(transaction: Transaction, member: int, command: commands.StandIn) -
     if present(state.members[chair.member]):
         patience = STAND_IN_AFTER
         if chair.member == host(state):
-            own_seat(state, member)
+            own_chair(state, member)
             patience = WITHOUT_HOST_AFTER
         else:
             host_only(state, member)
-        _waited(transaction, patience, deal.turn_at[command.seat] if command.seat in deal.to_act else None)
+        _waited(transaction, patience, deal.turn_at[seat] if seat in deal.to_act else None)
     elif member != host(state):
-        own_seat(state, member)
+        own_chair(state, member)
     transaction.add(StoodIn(transaction.seq, command.seat, member))
 
 
@@ -155,8 +158,8 @@ def cut_seats(transaction: Transaction, member: int, command: commands.CutSeats)
     state = transaction.state
     host_only(state, member)
     between_deals(state, command)
-    taken = [seat for seat in open_seats(state) if not empty(state.chairs[seat])]
-    if len(taken) < len(open_seats(state)):
+    taken = [chair for chair in open_chairs(state) if not empty(state.chairs[chair])]
+    if len(taken) < len(open_chairs(state)):
         seats = len(taken) + len(state.closed)
         sheet_of(state.game, state.rules, seats)
         closed = state.game.closed(state.rules, seats)
@@ -187,7 +190,7 @@ def _waited(transaction: Transaction, patience: int, since: int | None) -> None:
 def _all_but_host_ready_since(state: TableState) -> int | None:
     """Return since when everybody present but the host has been ready; None if somebody is not."""
     counted = [
-        chair for seat, chair in enumerate(state.chairs) if chair.member is not None and not skipped(state, seat)
+        chair for number, chair in enumerate(state.chairs) if chair.member is not None and not skipped(state, number)
     ]
     others = [chair for chair in counted if chair.member != host(state)]
     return max((chair.ready_at for chair in others), default=None) if all(chair.ready for chair in others) else None

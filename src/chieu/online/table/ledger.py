@@ -1,4 +1,4 @@
-"""PF-5: lines of the ledger, and the fewest hand-overs that settle an evening.
+"""PF-5: lines of the ledger, and the fewest hand-overs that settle an evening among people.
 
 Settling is exact while at most twelve players are not even.
 
@@ -11,12 +11,24 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-from chieu.online.protocol.views import HandOver
+from chieu.online.protocol.views import HandOver, LedgerLine
 
 _EXACT_AT_MOST: Final = 12  # uneven players; with more, equal pairs settle first and the rest greedily
 HOUSE: Final = "house"
+NOBODY: Final = "nobody"  # all bots, and those who play for people who sit out
 _MEMBER: Final = "member "
 _BOT: Final = "bot "
+
+
+def settled(ledger: Sequence[LedgerLine]) -> tuple[tuple[HandOver, ...], int]:
+    """Return the hand-overs that settle a ledger among people, and the chips that people won from bots.
+
+    Chips won from or lost to bots are nobody's to hand over, and those of deals against the house are not owed.
+    """
+    owed = [0 if line.member is None else line.chips - line.from_house for line in ledger]
+    remainder = sum(owed)
+    moves = hand_overs((*owed, -remainder))
+    return tuple(move for move in moves if len(owed) not in (move.giver, move.taker)), remainder
 
 
 @lru_cache(maxsize=4096)  # needed for every view, while chips change once per deal
@@ -96,19 +108,9 @@ def member_line(member: int) -> str:
     return f"{_MEMBER}{member}"
 
 
-def bot_line(seat: int) -> str:
-    """Return the line of a seat's bots."""
-    return f"{_BOT}{seat}"
-
-
 def member_of_line(line: str) -> int | None:
     """Return the member of a line, or None."""
     return int(line.removeprefix(_MEMBER)) if line.startswith(_MEMBER) else None
-
-
-def seat_of_line(line: str) -> int | None:
-    """Return the seat of a bots' line, or None."""
-    return int(line.removeprefix(_BOT)) if line.startswith(_BOT) else None
 
 
 # Players in the record of a deal

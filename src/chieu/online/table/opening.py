@@ -7,7 +7,7 @@ of groups and no account: the members of an evening are those known at its table
 from __future__ import annotations
 
 from base64 import urlsafe_b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from chieu.bots import bots_of
@@ -22,7 +22,7 @@ from chieu.online.protocol.personas import reserved_names
 from chieu.online.table.entries import Disconnected, Entry, GuestJoined, Opened
 from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.ledger import member_line, member_of_line
-from chieu.online.table.seating import is_banned, open_seats, present
+from chieu.online.table.seating import is_banned, open_chairs, present
 from chieu.online.table.shuffling import open_shuffle
 from chieu.online.table.state import TableState
 
@@ -37,9 +37,9 @@ def open_table(
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
     name = apart(name_of(order.name), reserved_names())
-    open_seats = _open_seats(game, rules, order.seats)
-    own = _own_seat(order, open_seats)
-    others = [seat for seat in open_seats if seat != own]
+    open_chairs = _open_seats(game, rules, order.seats)
+    own = _own_seat(order, open_chairs)
+    others = [seat for seat in open_chairs if seat != own]
     if len(order.bots) > len(others):
         raise Refusal("too_many_bots", "PF-1", most=len(others))
     bot_host = others[0] if order.bot_hosts else None
@@ -69,35 +69,42 @@ def _open_seats(game: AnyGame, rules: Any, seats: int) -> list[Seat]:
     return [seat for seat in range(seats) if seat not in closed]
 
 
-def _own_seat(order: OpenTable, open_seats: list[Seat]) -> Seat:
+def _own_seat(order: OpenTable, open_chairs: list[Seat]) -> Seat:
     """Return the creator's seat: their choice, the first open one, or the second after a bot that hosts."""
     if order.bot_hosts and not order.bots:
         raise Refusal("no_bot_to_host", "PF-1")
     if order.seat is None:
-        return open_seats[min(int(order.bot_hosts), len(open_seats) - 1)]
+        return open_chairs[min(int(order.bot_hosts), len(open_chairs) - 1)]
     if order.seat >= order.seats:
         raise Refusal("no_such_seat", seat=order.seat, seats=order.seats)
-    if order.seat not in open_seats:
+    if order.seat not in open_chairs:
         raise Refusal("seat_closed", "PF-1", seat=order.seat)
     return order.seat
 
 
 def open_again(
-    old: TableState, last: Sequence[str], guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
+    old: TableState,
+    last: Mapping[int, str],
+    guest: str,
+    table: str,
+    secret: bytes,
+    now: int,
+    fresh: Fresh,
+    epoch: str = "",
 ) -> Transaction:
     """Return the transaction that opens the next evening.
 
-    `last` are the ledger lines of the seats in the last deal, so that people who left since get their seats too. The
+    `last` are the ledger lines of the chairs in the last deal, so that people who left since get their seats too. The
     link has a key from the start: strangers who read at the old table where it goes on learn nothing from that.
 
     The guest who opens it becomes the owner, unless the owner of the old table is present and seated. Then the guest
     only acts for them until they come.
     """
     opener = may_open(old, guest)
-    seats = _seats(old, last, opener)
-    if opener not in seats.values():
-        free = [seat for seat in open_seats(old) if seat not in seats and not old.chairs[seat].level]
-        seats |= dict.fromkeys(free[:1], opener)
+    chairs = _chairs(old, last, opener)
+    if opener not in chairs.values():
+        free = [chair for chair in open_chairs(old) if chair not in chairs and not old.chairs[chair].level]
+        chairs |= dict.fromkeys(free[:1], opener)
     opened = Opened(
         table,
         secret.hex(),
@@ -115,17 +122,17 @@ def open_again(
         link_key(fresh),
     )
     transaction = _begin(opened, now, fresh)
-    stays = old.owner in seats.values() and present(old.members[old.owner])
-    for member in dict.fromkeys([old.owner if stays else opener, opener, *seats.values()]):
+    stays = old.owner in chairs.values() and present(old.members[old.owner])
+    for member in dict.fromkeys([old.owner if stays else opener, opener, *chairs.values()]):
         number = len(transaction.state.members)
         transaction.add(GuestJoined(old.members[member].guest, old.members[member].name))
-        for seat in [seat for seat, sitter in seats.items() if sitter == member]:
-            transaction.add(Sat(transaction.seq, number, seat))
+        for chair in [chair for chair, sitter in chairs.items() if sitter == member]:
+            transaction.add(Sat(transaction.seq, number, chair))
         if member != opener:
             transaction.add(Disconnected(number))  # their seat is kept, but no deal waits for them
-    for seat, chair in enumerate(old.chairs):
-        if chair.level and seat not in seats:
-            transaction.add(BotSat(transaction.seq, seat, chair.level))
+    for place, occupant in enumerate(old.chairs):
+        if occupant.level and place not in chairs:
+            transaction.add(BotSat(transaction.seq, place, occupant.level))
     open_shuffle(transaction, 1, 0)
     return transaction
 
@@ -143,22 +150,22 @@ def may_open(old: TableState, guest: str) -> int:
     return member
 
 
-def _seats(old: TableState, last: Sequence[str], opener: int) -> dict[Seat, int]:
-    """Return the member of each seat: the current one or, for an empty seat, that of the last deal.
+def _chairs(old: TableState, last: Mapping[int, str], opener: int) -> dict[int, int]:
+    """Return the member of each chair: the current one or, for an empty chair, that of the last deal.
 
     Members who erased their name have left for good.
     """
     taken = {chair.member for chair in old.chairs if chair.member is not None}
-    members: dict[Seat, int] = {}
-    for seat in open_seats(old):
-        member = old.chairs[seat].member
-        if member is None and not old.chairs[seat].level and seat < len(last):
-            before = member_of_line(last[seat])
+    members: dict[int, int] = {}
+    for chair in open_chairs(old):
+        member = old.chairs[chair].member
+        if member is None and not old.chairs[chair].level:
+            before = member_of_line(last.get(chair, ""))
             if before is not None and before not in taken and before < len(old.members):
                 member = before
         if member is not None and member not in members.values() and old.members[member].name:
             if member == opener or not is_banned(old, old.members[member].guest):
-                members[seat] = member
+                members[chair] = member
     return members
 
 

@@ -28,18 +28,18 @@ from chieu.online.protocol.views import (
     VoidInfo,
     You,
 )
-from chieu.online.table.ledger import HOUSE, hand_overs, member_of_line, seat_of_line
+from chieu.online.table.ledger import HOUSE, member_of_line, settled
 from chieu.online.table.seating import (
     came_after,
+    chair_of,
     empty,
     host,
-    host_seat,
+    host_chair,
     is_banned,
     ledger_line,
     member_of,
     plays_from,
     present,
-    seat_of,
 )
 from chieu.online.table.state import TableDeal, TableState, TrailItem
 from chieu.online.table.turns import time_out, waited_until
@@ -48,7 +48,7 @@ from chieu.online.table.turns import time_out, waited_until
 def full_view(state: TableState, guest: str | None, now: int, lately: int = 0) -> View[object, object, object]:
     """Return everything a guest may know, with the last `lately` events. None is a spectator."""
     member = member_of(state, guest)
-    you = You(member, seat_of(state, member), guest is not None and is_banned(state, guest))
+    you = You(member, chair_of(state, member), guest is not None and is_banned(state, guest))
     viewer = plays_from(state, member)
     known_from = max(state.trail_from, state.cleared, _moved(state, member))
     items = state.trail[_first_after(state.trail, known_from) :][-lately:] if lately else ()
@@ -96,7 +96,7 @@ def public_part(state: TableState, seen: int) -> PublicPart:
     result = _outcome_now(state) if state.deal_changed > seen else None
     if state.table_changed > seen:
         return PublicPart(result, table_view(state))
-    seats = _seats(state) if state.seats_changed > seen else None
+    seats = _chairs(state) if state.seats_changed > seen else None
     if state.shuffle_changed > seen:
         return PublicPart(result, None, state.phase, seats, _shuffle_info(state))
     return PublicPart(result, seats=seats)
@@ -154,6 +154,7 @@ def deal_view(state: TableState, viewer: Viewer, result: Any) -> DealView[object
     return DealView(
         deal.number,
         deal.sheet,
+        deal.chairs,
         view,
         legal,
         _countdowns(state),
@@ -166,19 +167,18 @@ def deal_view(state: TableState, viewer: Viewer, result: Any) -> DealView[object
 
 
 def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
-    """Return the players of a finished deal; empty while it runs."""
-    seats = len(deal.sitters)
-    if seats == 0:  # a game may not support tables without seats
+    """Return the players of a finished deal by seat; empty while it runs."""
+    if deal.payoff is None:
         return ()
-    house, bots = state.game.closed(deal.rules, seats), personas(state.id, seats)
+    house, bots = state.game.closed(deal.rules, len(deal.chairs)), personas(state.id, 1 + max(deal.chairs))
     return tuple(
         [
             Player()
             if seat in house
-            else Player(bot=bots[seat])
-            if member is None or seat in deal.out
+            else Player(bot=bots[chair])
+            if member is None or chair in deal.out
             else Player(member=member)
-            for seat, member in enumerate(deal.sitters)
+            for seat, (chair, member) in enumerate(zip(deal.chairs, deal.sitters, strict=True))
         ]
     )
 
@@ -219,19 +219,22 @@ def table_view(state: TableState) -> TableView:
     watching = [
         (number, member.name) for number, member in enumerate(state.members) if present(member) and number not in seated
     ]
+    ledger = _ledger(state)
+    hand_overs, remainder = settled(ledger)
     return TableView(
         id=state.id,
         game=state.game.name,
         sheet=state.sheet,
         phase=state.phase,
         host=host(state),
-        seats=_seats(state),
+        seats=_chairs(state),
         watchers=tuple(watching),
         shuffle=_shuffle_info(state),
         deals=state.deals,
         clock=state.clock,
-        ledger=_ledger(state),
-        hand_overs=hand_overs(tuple([state.owed.get(line, 0) for line in state.ledger])),
+        ledger=ledger,
+        hand_overs=hand_overs,
+        remainder=remainder,
         epoch=state.epoch,
         restored=state.restored,
         owner=state.owner,
@@ -247,33 +250,31 @@ def table_view(state: TableState) -> TableView:
     )
 
 
-def _seats(state: TableState) -> tuple[SeatInfo, ...]:
-    hosting = None if state.closed else host_seat(state)  # if the house has a seat, it deals or banks
-    return tuple([_seat_info(state, seat, hosting) for seat in range(len(state.chairs))])
+def _chairs(state: TableState) -> tuple[SeatInfo, ...]:
+    hosting = None if state.closed else host_chair(state)  # if the house has a seat, it deals or banks
+    return tuple([_chair_info(state, number, hosting) for number in range(len(state.chairs))])
 
 
-def _seat_info(state: TableState, seat: Seat, hosting: Seat | None) -> SeatInfo:
-    chair = state.chairs[seat]
-    name = "" if chair.member is None else state.members[chair.member].name
-    closed = seat in state.closed
-    chips = 0 if empty(chair) and not closed else state.ledger.get(ledger_line(state, seat), 0)
-    hosts = seat == hosting and not empty(chair)
-    lost = None if chair.member is None else state.members[chair.member].lost
-    until = waited_until(state, seat) if state.phase == "playing" else None
+def _chair_info(state: TableState, number: int, hosting: int | None) -> SeatInfo:
+    chair = state.chairs[number]
+    person = None if chair.member is None else state.members[chair.member]
+    closed = number in state.closed
+    line = HOUSE if closed else "" if chair.member is None else ledger_line(state, number)
+    until = waited_until(state, number) if state.phase == "playing" else None
     return SeatInfo(
-        name,
+        "" if person is None else person.name,
         chair.member,
         chair.level,
         chair.away,
         chair.ready,
-        chips,
-        hosts,
+        state.ledger.get(line, 0),
+        number == hosting and not empty(chair),
         closed,
-        lost or 0,
+        0 if person is None else person.lost or 0,
         until or 0,
         chair.out,
         chair.freed,
-        came_after(state, seat),
+        came_after(state, number),
     )
 
 
@@ -282,17 +283,17 @@ def _ledger(state: TableState) -> tuple[LedgerLine, ...]:
     for line, chips in state.ledger.items():
         member = member_of_line(line)
         name = "" if member is None else state.members[member].name
-        out.append(LedgerLine(name, chips, member, seat_of_line(line), line == HOUSE))
+        out.append(LedgerLine(name, chips, member, line == HOUSE, state.from_house.get(line, 0)))
     return tuple(out)
 
 
 def _shuffle_info(state: TableState) -> ShuffleInfo:
     pending = state.shuffle
-    people = [(seat, chair.member) for seat, chair in enumerate(state.chairs) if chair.member is not None]
+    people = [(number, chair.member) for number, chair in enumerate(state.chairs) if chair.member is not None]
     commitments: tuple[tuple[int, str], ...] = ()
     if pending.contributors is None:
         commitments = tuple(
-            [(seat, pending.committed[member]) for seat, member in people if member in pending.committed]
+            [(chair, pending.committed[member]) for chair, member in people if member in pending.committed]
         )
     return ShuffleInfo(
         pending.deal,
@@ -301,7 +302,7 @@ def _shuffle_info(state: TableState) -> ShuffleInfo:
         commitments,
         pending.contributors,
         tuple(pending.reveals),
-        tuple([(seat, *pending.left_out[member]) for seat, member in people if member in pending.left_out]),
-        tuple([(seat, pending.withheld[member]) for seat, member in people if member in pending.withheld]),
+        tuple([(chair, *pending.left_out[member]) for chair, member in people if member in pending.left_out]),
+        tuple([(chair, pending.withheld[member]) for chair, member in people if member in pending.withheld]),
         tuple([VoidInfo(void.attempt, void.why, void.withheld) for void in pending.voids]),
     )

@@ -10,8 +10,8 @@ from typing import Final, Literal, TypeAlias
 
 from chieu.core.game import Refusal, Seat
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.table.ledger import HOUSE, bot_line, member_line
-from chieu.online.table.state import Chair, Member, TableState
+from chieu.online.table.ledger import HOUSE, NOBODY, member_line
+from chieu.online.table.state import Chair, Member, TableDeal, TableState
 
 MEMBERS_AT_MOST: Final = 100
 NotAdmittedCode: TypeAlias = Literal["", "old_link", "table_locked", "removed"]
@@ -22,32 +22,33 @@ def member_of(state: TableState, guest: str | None) -> int | None:
     return None if guest is None else state.by_guest.get(guest)
 
 
-def seat_of(state: TableState, member: int | None) -> Seat | None:
-    """Return the seat of a member."""
+def chair_of(state: TableState, member: int | None) -> int | None:
+    """Return the chair of a member."""
     if member is not None:
-        for seat, chair in enumerate(state.chairs):
+        for number, chair in enumerate(state.chairs):
             if chair.member == member and not chair.freed:
-                return seat
+                return number
     return None
 
 
 def plays_from(state: TableState, member: int | None) -> Seat | None:
     """Return the seat whose hand a member may see.
 
-    It is their own, unless they sit the deal out or came after it.
+    It is that of their chair, unless they sit the deal out or came after it.
     """
-    seat = seat_of(state, member)
-    if seat is not None and state.deal is not None and (seat in state.deal.out or came_after(state, seat)):
+    chair, deal = chair_of(state, member), state.deal
+    if chair is None or deal is None or chair in deal.out or came_after(state, chair):
         return None
-    return seat
+    return deal.seat_at(chair)
 
 
-def came_after(state: TableState, seat: Seat) -> bool:
-    """Return whether the occupant of a seat took it after the last deal, whose hand was somebody else's."""
-    deal, chair = state.deal, state.chairs[seat]
-    if deal is None or deal.payoff is None or empty(chair):
+def came_after(state: TableState, chair: int) -> bool:
+    """Return whether the occupant of a chair took it after the last deal, whose hand was somebody else's."""
+    deal, occupant = state.deal, state.chairs[chair]
+    if deal is None or deal.payoff is None or empty(occupant):
         return False
-    return seat >= len(deal.sitters) or deal.sitters[seat] != chair.member
+    seat = deal.seat_at(chair)
+    return seat is not None and deal.sitters[seat] != occupant.member
 
 
 def empty(chair: Chair) -> bool:
@@ -65,15 +66,15 @@ def present(member: Member) -> bool:
     return member.here and member.lost is None
 
 
-def absent(state: TableState, seat: Seat) -> bool:
-    """PF-9: return whether a seat's person is away or disconnected."""
-    chair = state.chairs[seat]
+def absent(state: TableState, number: int) -> bool:
+    """PF-9: return whether a chair's person is away or disconnected."""
+    chair = state.chairs[number]
     return chair.member is not None and (chair.away or not present(state.members[chair.member]))
 
 
-def skipped(state: TableState, seat: Seat) -> bool:
-    """PF-9: return whether deals begin without a seat's person, who is absent or sits out."""
-    return absent(state, seat) or state.chairs[seat].out
+def skipped(state: TableState, number: int) -> bool:
+    """PF-9: return whether deals begin without a chair's person, who is absent or sits out."""
+    return absent(state, number) or state.chairs[number].out
 
 
 def attended(state: TableState) -> bool:
@@ -93,28 +94,28 @@ def host(state: TableState) -> int:
     return min(ranks)[-1]
 
 
-def host_seat(state: TableState) -> Seat:
-    """PF-1: return the seat that deals or banks, if the game has one.
+def host_chair(state: TableState) -> int:
+    """PF-1: return the chair that deals or banks, if the game has such a role.
 
     It is the bot that opened the table in the owner's place while it sits there, else the owner, else the host.
     """
     if state.bot_host is not None and state.bot_host < len(state.chairs) and state.chairs[state.bot_host].level:
         return state.bot_host
     for member in (state.owner, host(state)):
-        seat = seat_of(state, member)
-        if seat is not None:
-            return seat
-    return next(iter(open_seats(state)), 0)
+        chair = chair_of(state, member)
+        if chair is not None:
+            return chair
+    return next(iter(open_chairs(state)), 0)
 
 
-def open_seats(state: TableState) -> list[Seat]:
-    """Return the seats that people and bots can take."""
-    return [seat for seat in range(len(state.chairs)) if seat not in state.closed]
+def open_chairs(state: TableState) -> list[int]:
+    """Return the chairs that people and bots can take."""
+    return [chair for chair in range(len(state.chairs)) if chair not in state.closed]
 
 
-def empty_seats(state: TableState) -> list[Seat]:
-    """Return the seats that must be filled before a deal can begin."""
-    return [seat for seat in open_seats(state) if empty(state.chairs[seat])]
+def empty_chairs(state: TableState) -> list[int]:
+    """Return the chairs that must be filled before a deal can begin."""
+    return [chair for chair in open_chairs(state) if empty(state.chairs[chair])]
 
 
 def next_member(state: TableState) -> int | None:
@@ -168,20 +169,21 @@ def closed_by(link_key: str, locked: bool, key: str) -> NotAdmittedCode:
     return "table_locked" if locked else ""
 
 
-def ledger_line(state: TableState, seat: Seat) -> str:
-    """PF-5: return the ledger line of a seat: its person's, its bots' or the house's."""
-    if seat in state.closed:
+def ledger_line(state: TableState, chair: int) -> str:
+    """PF-5: return the ledger line of a chair: its person's, the house's, or that of all bots."""
+    if chair in state.closed:
         return HOUSE
-    member = state.chairs[seat].member
-    return bot_line(seat) if member is None else member_line(member)
+    member = state.chairs[chair].member
+    return NOBODY if member is None else member_line(member)
 
 
-def stakeholder(state: TableState, seat: Seat) -> str:
-    """Return the ledger line that wins or loses a seat's payoff in the running deal.
+def stakeholder(state: TableState, deal: TableDeal, seat: Seat) -> str:
+    """Return the ledger line that wins or loses a seat's payoff.
 
     A person who sits the deal out has no stake in it.
     """
-    return bot_line(seat) if state.deal is not None and seat in state.deal.out else ledger_line(state, seat)
+    chair = deal.chairs[seat]
+    return NOBODY if chair in deal.out else ledger_line(state, chair)
 
 
 # Preconditions of commands
@@ -226,18 +228,18 @@ def not_the_owners(state: TableState, member: int, chair: Chair) -> None:
         raise Refusal("kept_for_owner", "PF-8", owner=state.members[state.owner].name)
 
 
-def own_seat(state: TableState, member: int) -> Seat:
-    """Return the member's seat. Refuse if they have none."""
-    seat = seat_of(state, member)
-    if seat is None:
+def own_chair(state: TableState, member: int) -> int:
+    """Return the member's chair. Refuse if they have none."""
+    chair = chair_of(state, member)
+    if chair is None:
         raise Refusal("not_seated", "PF-1")
-    return seat
+    return chair
 
 
-def chair_at(state: TableState, seat: Seat) -> Chair:
+def chair_at(state: TableState, number: int) -> Chair:
     """Return a chair that people can have."""
-    if seat >= len(state.chairs):
-        raise Refusal("no_such_seat", seat=seat, seats=len(state.chairs))
-    if seat in state.closed:
-        raise Refusal("seat_closed", "PF-1", seat=seat)
-    return state.chairs[seat]
+    if number >= len(state.chairs):
+        raise Refusal("no_such_seat", seat=number, seats=len(state.chairs))
+    if number in state.closed:
+        raise Refusal("seat_closed", "PF-1", seat=number)
+    return state.chairs[number]

@@ -5,12 +5,11 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from typing import Final
-
-from msgspec.structs import replace
+from typing import Any, Final, NamedTuple
 
 from chieu.bots import usual_bot
 from chieu.core.game import Illegal, Refusal, Seat
+from chieu.core.matches import has_scores
 from chieu.core.options import BadRules
 from chieu.core.records import match_line
 from chieu.fairness import card_order
@@ -18,9 +17,9 @@ from chieu.fairness.card_order import Contribution, Proof, WhyVoid
 from chieu.fairness.manifest import (
     CONTRIBUTE,
     NOTHING_BEFORE,
+    ChairKind,
     Manifest,
-    ManifestSeat,
-    SeatKind,
+    ManifestChair,
     read_manifest,
     write_manifest,
 )
@@ -28,8 +27,8 @@ from chieu.online.protocol import announcements, commands
 from chieu.online.table import entries
 from chieu.online.table.fold import Transaction, rules_by
 from chieu.online.table.ledger import HOUSE, bot_name, is_reserved
-from chieu.online.table.seating import StaleCommand, absent, host, host_seat, open_seats, own_seat, skipped
-from chieu.online.table.state import TableState
+from chieu.online.table.seating import StaleCommand, absent, host, host_chair, open_chairs, own_chair, skipped
+from chieu.online.table.state import PendingShuffle, TableState
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds, as the next two
 COMMIT_WITHIN: Final = 3_000
@@ -79,7 +78,7 @@ def commit(transaction: Transaction, member: int, command: commands.Commit) -> N
     A commitment by a client replaces that of a chat bot for the same person, never the reverse.
     """
     state = transaction.state
-    seat = own_seat(state, member)
+    chair = own_chair(state, member)
     if state.phase not in ("between", "committing") or _attempt(state) != (command.deal, command.attempt):
         raise StaleCommand
     pending = state.shuffle
@@ -91,7 +90,7 @@ def commit(transaction: Transaction, member: int, command: commands.Commit) -> N
         raise Refusal("copied_commitment", "PF-22")
     if command.chat and member in pending.committed and member not in pending.chats:
         raise Refusal("own_client", "PF-22")
-    transaction.add(entries.Committed(seat, command.commitment, member, command.chat))
+    transaction.add(entries.Committed(chair, command.commitment, member, command.chat))
 
 
 def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> None:
@@ -100,19 +99,19 @@ def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> N
     A late reveal, after its attempt was voided, is stale; until then it counts.
     """
     state, pending = transaction.state, transaction.state.shuffle
-    seat = own_seat(state, member)
+    chair = own_chair(state, member)
     if state.phase != "revealing" or _attempt(state) != (command.deal, command.attempt):
         raise StaleCommand
-    if pending.contributors is None or seat not in pending.contributors:
+    if pending.contributors is None or chair not in pending.contributors:
         raise Refusal("not_a_contributor", "PF-22")
     if command.manifest != state.last_manifest:
         raise Refusal("other_manifest", "PF-22")
-    if seat in pending.reveals:
+    if chair in pending.reveals:
         raise Refusal("no_change")
     commitment = card_order.contribution_commitment(state.id, command.deal, command.attempt, command.contribution)
     if commitment != pending.committed[member]:
         raise Refusal("bad_reveal", "PF-22")
-    transaction.add(entries.Revealed(seat, command.contribution))
+    transaction.add(entries.Revealed(chair, command.contribution))
     if len(transaction.state.shuffle.reveals) == len(pending.contributors):
         _start(transaction)
 
@@ -120,12 +119,12 @@ def reveal(transaction: Transaction, member: int, command: commands.Reveal) -> N
 def abstain(transaction: Transaction, member: int, command: commands.Abstain) -> None:
     """Leave a person out of this deal's shuffle, at the request of their client, until it commits."""
     state, pending = transaction.state, transaction.state.shuffle
-    seat = own_seat(state, member)
+    chair = own_chair(state, member)
     if state.phase not in ("between", "committing") or command.deal != pending.deal:
         raise StaleCommand
     if member in pending.left_out:
         raise Refusal("no_change")
-    transaction.add(announcements.LeftOut(transaction.seq, seat, *ABSTAINS))
+    transaction.add(announcements.LeftOut(transaction.seq, chair, *ABSTAINS))
 
 
 def leave_out(transaction: Transaction, member: int, command: commands.LeaveOut) -> None:
@@ -141,7 +140,7 @@ def leave_out(transaction: Transaction, member: int, command: commands.LeaveOut)
     if member == host(state):
         transaction.add(announcements.LeftOut(transaction.seq, command.seat, "host", "asked"))
         return
-    own = own_seat(state, member)
+    own = own_chair(state, member)
     if pending.withheld.get(chair.member, 0) < LEAVE_OUT_AFTER:
         raise Refusal("leave_out_early", "PF-22", voids=LEAVE_OUT_AFTER)
     transaction.add(announcements.LeftOut(transaction.seq, command.seat, str(own), "withheld"))
@@ -155,7 +154,7 @@ def _attempt(state: TableState) -> tuple[int, int]:
 
 
 def publish_manifest(transaction: Transaction) -> None:
-    """Manifest a due deal: contributors, dealer and the seats that sit out are fixed.
+    """Manifest a due deal: contributors, dealer, and who plays in which seat are fixed.
 
     Otherwise the server, which knows the card order first, could choose them.
     """
@@ -163,29 +162,102 @@ def publish_manifest(transaction: Transaction) -> None:
     if too_many_voids(state):
         raise Refusal("too_many_voids", "PF-22", voids=len(pending.voids))
     sheet = pending.sheet or state.sheet
-    dealer = host_seat(state)
-    goes_on = _goes_on(state, sheet, dealer)
-    # PF-8: the deal begins without these people. A person who is ready agreed to it and is waited for, even if they
-    # vanish after the manifest.
-    out = tuple([seat for seat in open_seats(state) if skipped(state, seat) and not state.chairs[seat].ready])
-    seats = tuple([replace(_manifest_seat(state, seat), sits_out=seat in out) for seat in range(len(state.chairs))])
+    seating = seat_players(state, sheet)
+    chairs = tuple([_manifest_chair(state, chair, seating) for chair in range(len(state.chairs))])
     text = write_manifest(
         Manifest(
             state.id,
             pending.deal,
             pending.attempt,
             state.last_manifest or NOTHING_BEFORE,
+            state.game.name,
             sheet,
-            match_line(state.game, state.match if goes_on else None, dealer),
-            dealer,
+            match_line(state.game, seating.match, seating.host),
+            seating.host,
             pending.commitment,
-            seats,
+            chairs,
         )
     )
-    contributors = tuple([seat for seat, frozen in enumerate(seats) if frozen.kind in CONTRIBUTE])
-    transaction.add(entries.ContributorsFixed(contributors, sheet, text, dealer, goes_on, out))
+    contributors = tuple([chair for chair, part in enumerate(chairs) if part.kind in CONTRIBUTE])
+    goes_on = seating.match is not None
+    fixed = entries.ContributorsFixed(contributors, sheet, text, seating.chairs, seating.host, goes_on, seating.out)
+    transaction.add(fixed)
     if not contributors:
         _start(transaction)
+
+
+class Seating(NamedTuple):
+    """Players of a deal.
+
+    The chair of each seat, the seat that deals or banks, the match, and the chairs that sit out.
+    """
+
+    chairs: tuple[int, ...]
+    host: Seat
+    match: Any
+    out: tuple[int, ...]
+
+
+def seat_players(state: TableState, sheet: str) -> Seating:
+    """PF-8: give a seat to everybody who plays the next deal.
+
+    The deal begins without absent people and those who sit out. If the game needs more seats, or keeps scores in its
+    match, bots play for as many of them as needed. A person who is ready agreed to the deal and is waited for, even if
+    they vanish after the manifest.
+    """
+    everybody = tuple(range(len(state.chairs)))
+    out = tuple([chair for chair in open_chairs(state) if skipped(state, chair) and not state.chairs[chair].ready])
+    chairs = everybody
+    if out and not has_scores(state.game.match):
+        for played_for in range(len(out) - 1, -1, -1):
+            fewer = tuple([chair for chair in everybody if chair not in out[played_for:]])
+            chairs = fewer if _can_play(state, sheet, fewer) else chairs
+    return _seating(state, sheet, chairs, out)
+
+
+def _seating(state: TableState, sheet: str, chairs: tuple[int, ...], out: tuple[int, ...]) -> Seating:
+    """Return the deal of these chairs, in the running match if it can go on with them."""
+    first = host_chair(state)
+    dealers = [chair for chair in chairs if chair not in state.closed] or [first]
+    host = chairs.index(min(dealers, key=lambda chair: (chair - first) % len(state.chairs)))
+    match = carried_match(state, chairs)
+    if match is not None:
+        try:
+            state.game.start(rules_by(state.game.name, sheet), len(chairs), match, host)
+        except (Illegal, BadRules):  # the rules may no longer fit the match
+            match = None
+    return Seating(chairs, host, match, out)
+
+
+def carried_match(state: TableState, chairs: tuple[int, ...]) -> Any:
+    """Return the running match for a deal of these chairs, or None.
+
+    Each person keeps their place in it. The other places go to those who took over the chairs.
+    """
+    members = tuple([state.chairs[chair].member for chair in chairs])
+    if state.match is None or (chairs, members) == (state.match_chairs, state.match_members):
+        return state.match
+    known = {member: seat for seat, member in enumerate(state.match_members) if member is not None}
+    own = [None if member is None else known.get(member) for member in members]
+    left = {chair: seat for seat, chair in enumerate(state.match_chairs) if seat not in own}
+    places = [left.get(chair) if seat is None else seat for chair, seat in zip(chairs, own, strict=True)]
+    return state.game.carry_over(state.match, tuple(places))
+
+
+def _can_play(state: TableState, sheet: str, chairs: tuple[int, ...]) -> bool:
+    """Return whether a deal of these chairs is possible, the house where it sits."""
+    game, rules, seats = state.game, rules_by(state.game.name, sheet), len(chairs)
+    if seats not in game.seats:
+        return False
+    closed = tuple([chairs.index(chair) for chair in state.closed])
+    host = next((seat for seat in range(seats) if seat not in closed), None)
+    if host is None or game.closed(rules, seats) != closed:
+        return False
+    try:
+        game.start(rules, seats, None, host)
+    except (Illegal, BadRules):
+        return False
+    return True
 
 
 def too_many_voids(state: TableState) -> bool:
@@ -193,24 +265,26 @@ def too_many_voids(state: TableState) -> bool:
     pending = state.shuffle
     if state.phase != "between" or len(pending.voids) < VOIDS_AT_MOST:
         return False
-    here = {chair.member for seat, chair in enumerate(state.chairs) if not absent(state, seat)} - set(pending.left_out)
+    here = {chair.member for number, chair in enumerate(state.chairs) if not absent(state, number)}
+    here -= set(pending.left_out)
     return any(member in here and count >= LEAVE_OUT_AFTER for member, count in pending.withheld.items())
 
 
-def _manifest_seat(state: TableState, seat: Seat) -> ManifestSeat:
-    chair, pending = state.chairs[seat], state.shuffle
-    member = chair.member
+def _manifest_chair(state: TableState, number: int, seating: Seating) -> ManifestChair:
+    chair, pending = state.chairs[number], state.shuffle
+    member, seat = chair.member, seating.chairs.index(number) if number in seating.chairs else None
     if member is None:
-        return ManifestSeat("bot", level=chair.level) if chair.level else ManifestSeat("house")
+        return ManifestChair("bot", seat, level=chair.level) if chair.level else ManifestChair("house", seat)
+    stand_in = usual_bot(state.game) if number in seating.out and seat is not None else ""
     if member in pending.left_out:
         by, why = pending.left_out[member]
-        return ManifestSeat("out", by=by, why=why)
-    if absent(state, seat):
-        return ManifestSeat("out", by="house", why="away")
+        return ManifestChair("out", seat, by=by, why=why, stand_in=stand_in)
+    if absent(state, number):
+        return ManifestChair("out", seat, by="house", why="away", stand_in=stand_in)
     if member not in pending.committed:
-        return ManifestSeat("out", by="house", why="uncommitted")
-    kind: SeatKind = "chat" if member in pending.chats else "contributes"
-    return ManifestSeat(kind, commitment=pending.committed[member])
+        return ManifestChair("out", seat, by="house", why="uncommitted", stand_in=stand_in)
+    kind: ChairKind = "chat" if member in pending.chats else "contributes"
+    return ManifestChair(kind, seat, pending.committed[member], stand_in=stand_in)
 
 
 def _start(transaction: Transaction) -> None:
@@ -223,14 +297,28 @@ def _start(transaction: Transaction) -> None:
         pending.sheet,
         pending.attempt,
         pending.commitment,
-        tuple([Contribution(seat, commitment, pending.reveals[seat]) for seat, commitment in contributors]),
+        tuple([Contribution(chair, commitment, pending.reveals[chair]) for chair, commitment in contributors]),
         pending.voids,
         pending.seed,
         pending.manifest,
     )
-    match = state.match if pending.goes_on else None
-    players = _players(state, pending.out)
-    transaction.add(entries.Started(pending.deal, pending.sheet, players, match, proof, pending.host, pending.out))
+    chairs, out = pending.chairs, pending.out
+    match = carried_match(state, chairs) if pending.goes_on else None
+    players = tuple([_player(state, chair, out) for chair in chairs])
+    dealer = _new_dealer(state, pending, match) if out else None
+    started = entries.Started(pending.deal, pending.sheet, players, chairs, match, proof, pending.host, out, dealer)
+    transaction.add(started)
+
+
+def _new_dealer(state: TableState, pending: PendingShuffle, match: Any) -> int | None:
+    """PF-8: return the chair that deals for a person who sits out; None if the usual one deals."""
+    game, rules = state.game, rules_by(state.game.name, pending.sheet)
+    whole = _seating(state, pending.sheet, tuple(range(len(state.chairs))), pending.out)
+    usual = game.dealer(game.start(rules, len(whole.chairs), whole.match, whole.host))
+    now = game.dealer(game.start(rules, len(pending.chairs), match, pending.host))
+    if usual is None or now is None or whole.chairs[usual] not in pending.out:
+        return None
+    return pending.chairs[now] if pending.chairs[now] != whole.chairs[usual] else None
 
 
 # Void attempts
@@ -240,11 +328,11 @@ def _void_withheld(transaction: Transaction) -> None:
     """Void the attempt: some reveals are late or withheld (`REVEAL_WITHIN` has passed)."""
     pending = transaction.state.shuffle
     assert pending.contributors is not None
-    withheld = tuple([seat for seat in pending.contributors if seat not in pending.reveals])
+    withheld = tuple([chair for chair in pending.contributors if chair not in pending.reveals])
     void(transaction, "withheld", withheld, again=pending.tries + 1 < TRIES_AT_MOST)
 
 
-def void(transaction: Transaction, why: WhyVoid, withheld: tuple[Seat, ...] = (), again: bool = True) -> None:
+def void(transaction: Transaction, why: WhyVoid, withheld: tuple[int, ...] = (), again: bool = True) -> None:
     """Void an attempt and begin the next one, with new commitments from everybody."""
     pending = transaction.state.shuffle
     transaction.add(entries.AttemptVoided(withheld, why, "committing" if again else "between"))
@@ -258,27 +346,13 @@ def orphaned(transaction: Transaction, node: str) -> None:
         void(transaction, "restart", again=state.phase != "between")
 
 
-def _goes_on(state: TableState, sheet: str, dealer: Seat) -> bool:
-    """Return whether the deal belongs to the running match, which its rules may no longer fit."""
-    if state.match is None:
-        return False
-    try:
-        state.game.start(rules_by(state.game.name, sheet), len(state.chairs), state.match, dealer)
-    except (Illegal, BadRules):
-        return False
-    return True
-
-
-def _players(state: TableState, out: tuple[Seat, ...]) -> tuple[str, ...]:
-    """Return the players' names for the record: a name, a bot's level, or the house.
+def _player(state: TableState, number: int, out: tuple[int, ...]) -> str:
+    """Return a player's name for the record: a name, a bot's level, or the house.
 
     A name that looks like one of the latter is omitted, as verifiers compare these notes with the manifest.
     """
-    players = []
-    for seat, chair in enumerate(state.chairs):
-        if chair.member is not None and seat not in out:
-            name = state.members[chair.member].name
-            players.append("" if is_reserved(name) else name)
-        else:
-            players.append(HOUSE if seat in state.closed else bot_name(chair.level or usual_bot(state.game)))
-    return tuple(players)
+    chair = state.chairs[number]
+    if chair.member is not None and number not in out:
+        name = state.members[chair.member].name
+        return "" if is_reserved(name) else name
+    return HOUSE if number in state.closed else bot_name(chair.level or usual_bot(state.game))

@@ -42,10 +42,10 @@ class Member(msgspec.Struct, frozen=True, gc=False):
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """A seat: empty, a member's, or a bot's.
+    """A place at the table: empty, a member's, or a bot's. In a deal it may have a seat.
 
     `level` is the bot's name among the game's bots (`bots_of`); at the level `usual` that of the usual bot.
-    `away`: a bot plays for the person. `out`: deals begin without the person. `freed`: the seat is nobody's any more,
+    `away`: a bot plays for the person. `out`: deals begin without the person. `freed`: the chair is nobody's any more,
     but the deal is finished for the chips of its former person. `ready_at`: when the person last changed whether they
     are ready.
     """
@@ -71,9 +71,9 @@ class PendingShuffle(msgspec.Struct, frozen=True, gc=False):
     """PF-22: the shuffle in the making.
 
     Keyed by member: `committed`, `left_out` (by whom and why), `withheld` (how often), `chats` (a chat bot committed
-    for them) and `awaited` (an attempt after a void one waits for them). Keyed by seat: `contributors` and `reveals`.
-    `node` is the process that drew the seed. The manifest fixes `sheet`, `host`, whether the match `goes_on`, and the
-    seats `out`. `tries` counts void attempts in a row.
+    for them) and `awaited` (an attempt after a void one waits for them). Keyed by chair: `contributors` and `reveals`.
+    `node` is the process that drew the seed. The manifest fixes `sheet`, the chairs of the seats, the seat of the
+    `host`, whether the match `goes_on`, and the chairs `out`. `tries` counts void attempts in a row.
     """
 
     deal: int
@@ -84,13 +84,14 @@ class PendingShuffle(msgspec.Struct, frozen=True, gc=False):
     node: str
     committed: dict[int, str] = {}
     chats: tuple[int, ...] = ()
-    contributors: tuple[Seat, ...] | None = None
+    contributors: tuple[int, ...] | None = None
     sheet: str = ""
+    chairs: tuple[int, ...] = ()
     host: Seat = 0
     goes_on: bool = False
-    out: tuple[Seat, ...] = ()
+    out: tuple[int, ...] = ()
     manifest: str = ""
-    reveals: dict[Seat, str] = {}
+    reveals: dict[int, str] = {}
     voids: tuple[Void, ...] = ()
     awaited: tuple[int, ...] = ()
     left_out: dict[int, tuple[str, str]] = {}
@@ -109,13 +110,15 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     """A deal, running or just over.
 
     `first` is the number of its first entry. `turn_seq` and `turn_at` are the number and time at which each seat's turn
-    began; `banks` is what is left of its time bank in milliseconds. `events` are those of the latest moves. `out`:
-    seats whose persons sit the deal out. `stand_ins`: moves made for absent people. `sitters`: after the deal the
-    member in each seat, None for a bot or the house.
+    began; `banks` is what is left of its time bank in milliseconds. `events` are those of the latest moves. `chairs`:
+    the chair of each seat. `out`: chairs whose persons sit the deal out; if one of them has a seat, a bot plays it.
+    `stand_ins`: moves made for absent people. `sitters`: after the deal the member in each seat, None for a bot or the
+    house.
     """
 
     number: int
     first: int
+    chairs: tuple[int, ...]
     rules: Any
     sheet: str
     state: Any
@@ -129,8 +132,12 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     events: tuple[tuple[Event, ...], ...] = ()
     payoff: tuple[int, ...] | None = None
     sitters: tuple[int | None, ...] = ()
-    out: tuple[Seat, ...] = ()
+    out: tuple[int, ...] = ()
     stand_ins: dict[Seat, StandInMoves] = {}
+
+    def seat_at(self, chair: int) -> Seat | None:
+        """Return the seat of a chair, None if it has none in this deal."""
+        return self.chairs.index(chair) if chair in self.chairs else None
 
 
 TrailItem: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
@@ -147,7 +154,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     `non_moves` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
     `last_manifest` is the hash of the last manifest, `epoch` the store's last restore from a backup, and `restored`
-    describes it until the next deal ends. PF-47: `sheet_name` is the players' own name for the rules, `before` the
+    describes it until the next deal ends. `match` is what the last deal passed on; `match_chairs` and `match_members`
+    are the chair and the member (None for a bot) of each of its seats. `from_house` are chips of deals against the
+    house. PF-47: `sheet_name` is the players' own name for the rules, `before` the
     table of the previous evening, `continued` that of the next one, and `evening` counts them.
 
     PF-38: `to_erase` maps guests whose erasure is pending to the number up to which the log must be rewritten;
@@ -163,8 +172,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     clock: TurnClock | None
     pace: int
     chairs: tuple[Chair, ...]
-    closed: tuple[Seat, ...] = ()
-    bot_host: Seat | None = None
+    closed: tuple[int, ...] = ()
+    bot_host: int | None = None
     phase: TablePhase = "between"
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
@@ -173,10 +182,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     epoch: str = ""
     restored: RestoreInfo | None = None
     match: Any = None
+    match_chairs: tuple[int, ...] = ()
+    match_members: tuple[int | None, ...] = ()
     deal: TableDeal | None = None
     deals: int = 0  # finished ones
     ledger: dict[str, int] = {}
-    owed: dict[str, int] = {}
+    from_house: dict[str, int] = {}
     chat: tuple[Said, ...] = ()
     trail: tuple[TrailItem, ...] = ()
     trail_from: int = 0

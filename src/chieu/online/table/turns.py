@@ -23,7 +23,7 @@ from chieu.online.protocol.announcements import Sat, SeatClosed, SeatFreed, Stoo
 from chieu.online.table import shuffling
 from chieu.online.table.entries import Cleared, Ended, Moved
 from chieu.online.table.fold import Transaction
-from chieu.online.table.seating import attended, empty, empty_seats, open_seats, played_for, skipped, stakeholder
+from chieu.online.table.seating import attended, empty, empty_chairs, open_chairs, played_for, skipped, stakeholder
 from chieu.online.table.state import TableState
 
 _ENTRIES_AT_MOST: Final = 1_000  # entries since the last snapshot, that of the last deal included
@@ -54,15 +54,15 @@ def deadline(state: TableState) -> int | None:
 def time_out(state: TableState, seat: Seat) -> int | None:
     """PF-4: return when a person's time runs out, bank included; None without a clock."""
     deal, clock = state.deal, state.clock
-    if clock is None or deal is None or played_for(state.chairs[seat]):
+    if clock is None or deal is None or played_for(state.chairs[deal.chairs[seat]]):
         return None
     return deal.turn_at[seat] + 1000 * clock.turn + deal.banks[seat]
 
 
-def waited_until(state: TableState, seat: Seat) -> int | None:
+def waited_until(state: TableState, chair: int) -> int | None:
     """PF-9: return when a bot starts to play for a disconnected person; None with a clock."""
-    member = state.chairs[seat].member
-    if state.clock is not None or member is None or state.chairs[seat].away:
+    member = state.chairs[chair].member
+    if state.clock is not None or member is None or state.chairs[chair].away:
         return None
     lost = state.members[member].lost
     return None if lost is None else lost + 1000 * state.wait
@@ -70,19 +70,22 @@ def waited_until(state: TableState, seat: Seat) -> int | None:
 
 def _due(state: TableState, seat: Seat) -> int | None:
     assert state.deal is not None
-    if played_for(state.chairs[seat]):
-        return waits_until(state, seat) if is_thinker(state, seat) else state.deal.turn_at[seat] + state.pace
+    chair = state.deal.chairs[seat]
+    if played_for(state.chairs[chair]):
+        return waits_until(state, seat) if is_thinker(state, chair) else state.deal.turn_at[seat] + state.pace
     if state.clock is not None:
         return time_out(state, seat)
-    until = waited_until(state, seat)
+    until = waited_until(state, chair)
     return None if until is None else max(until, state.deal.turn_at[seat])
 
 
 def all_ready(state: TableState) -> bool:
     """Return whether everybody present is ready. PF-9: absent people and those who sit out do not count."""
-    seats = [seat for seat in open_seats(state) if state.chairs[seat].member is not None and not skipped(state, seat)]
-    ready = bool(seats) and all(state.chairs[seat].ready for seat in seats)
-    return state.phase == "between" and not empty_seats(state) and ready
+    here = [
+        chair for chair in open_chairs(state) if state.chairs[chair].member is not None and not skipped(state, chair)
+    ]
+    ready = bool(here) and all(state.chairs[chair].ready for chair in here)
+    return state.phase == "between" and not empty_chairs(state) and ready
 
 
 def deal_if_all_ready(transaction: Transaction) -> None:
@@ -128,8 +131,10 @@ def _aside(transaction: Transaction) -> bool:
     state, deal = transaction.state, transaction.state.deal
     assert deal is not None
     if state.seq == deal.moved or transaction.entries:
-        for seat, chair in enumerate(state.chairs):
-            if played_for(chair) and seat not in deal.to_act and (action := bot_aside(state, seat)) is not None:
+        for seat, chair in enumerate(deal.chairs):
+            if not played_for(state.chairs[chair]) or seat in deal.to_act:
+                continue
+            if (action := bot_aside(state, seat)) is not None:
                 transaction.add(Moved(seat, action))
                 return True
     return False
@@ -144,8 +149,9 @@ def _seat_due(transaction: Transaction, seat: Seat) -> bool:
     due = _due(state, seat)
     if due is None or due > transaction.now:
         return False
-    if not played_for(state.chairs[seat]):
-        transaction.add((StoodIn if state.clock is None else TimedOut)(transaction.seq, seat))
+    chair = state.deal.chairs[seat]
+    if not played_for(state.chairs[chair]):
+        transaction.add((StoodIn if state.clock is None else TimedOut)(transaction.seq, chair))
     transaction.add(Moved(seat, bot_action(transaction.state, seat)))
     return True
 
@@ -155,7 +161,7 @@ def _end(transaction: Transaction) -> bool:
     assert deal is not None
     match_over = state.game.match_after(deal.state) is None
     payoff = state.game.payoff(deal.state)
-    lines = tuple(stakeholder(state, seat) for seat in range(len(payoff)))
+    lines = tuple(stakeholder(state, deal, seat) for seat in range(len(payoff)))
     transaction.add(Ended(payoff, match_over, lines))
     clear_seats(transaction)
     shuffling.open_shuffle(transaction, deal.number + 1, 0)
@@ -164,10 +170,10 @@ def _end(transaction: Transaction) -> bool:
 
 def clear_seats(transaction: Transaction) -> None:
     """Free the seats that were kept until the deal ended or was annulled."""
-    for seat, chair in enumerate(transaction.state.chairs):
+    for number, chair in enumerate(transaction.state.chairs):
         if chair.freed:
-            kind = SeatClosed if seat in transaction.state.closed else SeatFreed
-            transaction.add(kind(transaction.seq, seat))
+            kind = SeatClosed if number in transaction.state.closed else SeatFreed
+            transaction.add(kind(transaction.seq, number))
     clear_closed(transaction)
 
 
@@ -176,15 +182,15 @@ def clear_closed(transaction: Transaction) -> None:
 
     A person moves to an empty seat or takes over a bot's, else watches.
     """
-    for seat in transaction.state.closed:
+    for number in transaction.state.closed:
         state = transaction.state
-        chair = state.chairs[seat]
+        chair = state.chairs[number]
         if empty(chair):
             continue
-        bots = [place for place in reversed(open_seats(state)) if state.chairs[place].level]
-        other = next(iter([*empty_seats(state), *bots]), None)
+        bots = [place for place in reversed(open_chairs(state)) if state.chairs[place].level]
+        other = next(iter([*empty_chairs(state), *bots]), None)
         if chair.member is None or other is None:
-            transaction.add(SeatClosed(transaction.seq, seat))
+            transaction.add(SeatClosed(transaction.seq, number))
         else:
             transaction.add(Sat(transaction.seq, chair.member, other, chair.away))
 
@@ -230,7 +236,7 @@ def seed_of(state: TableState, seat: Seat) -> int:
 def _bot(state: TableState, seat: Seat) -> Bot:
     """Make the bot of a seat. Every decision gets a new one."""
     assert state.deal is not None
-    make = _maker(state.game.name, state.chairs[seat].level)
+    make = _maker(state.game.name, state.chairs[state.deal.chairs[seat]].level)
     return make(state.deal.rules, seat, Rng(seed_of(state, seat)))
 
 
@@ -277,9 +283,9 @@ def waits_until(state: TableState, seat: Seat) -> int:
     return state.deal.turn_at[seat] + max(BOT_PATIENCE, state.pace + _SPARE)
 
 
-def is_thinker(state: TableState, seat: Seat) -> bool:
-    """Return whether a search bot plays the seat."""
-    chair = state.chairs[seat]
+def is_thinker(state: TableState, number: int) -> bool:
+    """Return whether a search bot has the chair."""
+    chair = state.chairs[number]
     return bool(chair.level) and played_for(chair) and _thinks(state.game.name, chair.level)
 
 
@@ -293,7 +299,7 @@ def to_think(state: TableState) -> list[Seat]:
     deal = state.deal
     if state.phase != "playing" or deal is None:
         return []
-    return [seat for seat in deal.to_act if seat >= 0 and is_thinker(state, seat)]
+    return [seat for seat in deal.to_act if seat >= 0 and is_thinker(state, deal.chairs[seat])]
 
 
 def bot_turn(state: TableState, seat: Seat) -> BotTurn:
@@ -302,7 +308,7 @@ def bot_turn(state: TableState, seat: Seat) -> BotTurn:
     assert deal is not None
     return BotTurn(
         game.name,
-        state.chairs[seat].level,
+        state.chairs[deal.chairs[seat]].level,
         deal.rules,
         seat,
         tuple([event.seen_by(seat) for events in deal.events for event in events]),

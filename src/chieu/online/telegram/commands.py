@@ -15,7 +15,7 @@ from chieu.online.telegram.opening import Openings, table_in
 from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.taps import leave, show_rules
-from chieu.online.telegram.texts import say, teller
+from chieu.online.telegram.texts import deal_teller, say
 
 
 class Commands:
@@ -170,7 +170,7 @@ class Commands:
             origin = origin._replace(chat=origin.user.id, topic=0)
         deal, lang = follower.mirror.deal, self._desk.person(origin.user.id).lang
         assert deal is not None
-        phraser = teller(room.game, follower.mirror.table, lang).at(deal.view)
+        phraser = deal_teller(room.game, follower.mirror, lang).at(deal.view)
         meant = Choices(room.game, phraser, deal.legal).meant(text[:200])
         if len(meant) > 1:
             choices = [Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in meant[:8]]

@@ -24,7 +24,7 @@ from chieu.online.telegram.notebook import ChatNote, Note, Notebook, PersonNote,
 from chieu.online.telegram.outbox import Listener, Outbox
 from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.texts import refusal, say, teller
+from chieu.online.telegram.texts import deal_teller, refusal, say, teller
 
 _LOG: Final = logging.getLogger("chieu")
 _TRIES: Final = 6
@@ -260,9 +260,11 @@ class Desk(Listener):
 
     def explain(self, answer: Answer | None, room: Room, person: int) -> str:
         """Explain an answer other than `Done` to a person; None: the service was unavailable."""
-        lang, table = self.person(person).lang, room.follower(person).mirror.table
-        if isinstance(answer, Refused):
-            return refusal(answer, teller(room.game, table, lang), table.sheet)
+        lang, mirror = self.person(person).lang, room.follower(person).mirror
+        if isinstance(answer, Refused):  # the table speaks of chairs, the game of seats
+            around = answer.rule.startswith("PF") or mirror.deal is None
+            phraser = teller(room.game, mirror.table, lang) if around else deal_teller(room.game, mirror, lang)
+            return refusal(answer, phraser, mirror.table.sheet)
         return say("unavailable" if answer is None else "stale", lang)
 
     def set_language(self, origin: Origin, lang: Lang) -> None:

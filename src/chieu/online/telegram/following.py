@@ -79,8 +79,13 @@ class Follower:
             self._subscription.renew()
 
     @property
-    def seat(self) -> int | None:
+    def chair(self) -> int | None:
         return self.mirror.you.seat
+
+    @property
+    def seat(self) -> int | None:
+        """The guest's seat in the deal."""
+        return self.mirror.seat
 
     @property
     def cards(self) -> Cards:
@@ -126,18 +131,18 @@ class Contributions:
         self._contribution = ""
         self._sent: set[str] = set()
 
-    def due(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
+    def due(self, mirror: TableMirror, chair: int) -> AnyCommand | None:
         """Return the commitment or reveal to send now; each is returned once."""
         shuffle, phase = mirror.table.shuffle, mirror.table.phase
         attempt = (shuffle.deal, shuffle.attempt)
         command: AnyCommand | None = None
-        if phase in ("between", "committing") and all(out != seat for out, _, _ in shuffle.left_out):
+        if phase in ("between", "committing") and all(out != chair for out, _, _ in shuffle.left_out):
             if attempt != self._attempt:
                 self._attempt, self._contribution = attempt, self._entropy.draw(CONTRIBUTION_BYTES).hex()
                 self._sent.clear()
-            command = self._commit(mirror, seat)
-        elif phase == "revealing" and attempt == self._attempt and mirror.manifest and seat not in shuffle.revealed:
-            command = self._reveal(mirror, seat)
+            command = self._commit(mirror, chair)
+        elif phase == "revealing" and attempt == self._attempt and mirror.manifest and chair not in shuffle.revealed:
+            command = self._reveal(mirror, chair)
         if command is None or command.id in self._sent:
             return None
         self._sent.add(command.id)
@@ -146,9 +151,9 @@ class Contributions:
     def _commitment(self, mirror: TableMirror) -> str:
         return card_order.contribution_commitment(mirror.table.id, *self._attempt, self._contribution)
 
-    def _commit(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
+    def _commit(self, mirror: TableMirror, chair: int) -> AnyCommand | None:
         commitment, (deal, attempt) = self._commitment(mirror), self._attempt
-        if dict(mirror.table.shuffle.commitments).get(seat) == commitment:
+        if dict(mirror.table.shuffle.commitments).get(chair) == commitment:
             return None
         return commands.Commit(
             id=f"commit {commitment[:24]}",
@@ -160,11 +165,11 @@ class Contributions:
             chat=True,
         )
 
-    def _reveal(self, mirror: TableMirror, seat: int) -> AnyCommand | None:
-        """Reveal the contribution if the manifest has its commitment at this seat."""
+    def _reveal(self, mirror: TableMirror, chair: int) -> AnyCommand | None:
+        """Reveal the contribution if the manifest has its commitment at this chair."""
         digest, (deal, attempt) = manifest_hash(mirror.manifest), self._attempt
-        seats = [(entry.kind, entry.commitment) for entry in read_manifest(mirror.manifest).seats]
-        if seats[seat : seat + 1] != [("chat", self._commitment(mirror))]:
+        parts = [(entry.kind, entry.commitment) for entry in read_manifest(mirror.manifest).all_chairs]
+        if parts[chair : chair + 1] != [("chat", self._commitment(mirror))]:
             return None
         return commands.Reveal(
             id=f"reveal {digest[:24]}",

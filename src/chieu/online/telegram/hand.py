@@ -35,7 +35,7 @@ from chieu.online.telegram.pages import (
     shortened,
     units,
 )
-from chieu.online.telegram.texts import names, say, teller
+from chieu.online.telegram.texts import deal_names, deal_teller, say
 
 MAT: Final = "#1b302a"
 _CARDS_WIDE: Final = 5.0  # the least width of a picture
@@ -50,19 +50,18 @@ def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, link
     """Return the message as it should look now."""
     mirror, lang = follower.mirror, person.lang
     deal, seat = mirror.deal, follower.seat
-    assert seat is not None
     lines = [bold(f"{title(game, mirror.table, lang)}" + (f" · {where}" if where else ""))]
     if deal is None:
         lines.append(escaped(state(mirror.table, lang)))
         return Page("\n".join(lines), _between(follower, lang, links))
-    phraser = teller(game, mirror.table, lang).at(deal.view)
-    cards = own_cards(arranged(deal.view, seat, person.order), seat)
+    phraser = deal_teller(game, mirror, lang).at(deal.view)
+    cards = () if seat is None else own_cards(arranged(deal.view, seat, person.order), seat)
     picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
     most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
     buttons: Rows = ()
     if deal.outcome is None:
         # In the dealt order, not the person's: fields of the view refer to cards by position.
-        lines += map(escaped, game.presentation.show(deal.view, lang, names(mirror.table, lang)))
+        lines += map(escaped, game.presentation.show(deal.view, lang, deal_names(mirror, lang)))
     if mirror.table.phase == "playing":
         choices = Choices(game, phraser, deal.legal)
         lines += ["", bold(say("your_turn", lang))] if follower.to_act else []

@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from chieu.bots.levels import level_text, levels_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame
-from chieu.core.text.languages import Lang, Text, colon, listed
+from chieu.core.text.languages import SHARED, Lang, Text, colon, listed
+from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
 from chieu.online.telegram.texts import members, names, say
@@ -129,13 +130,13 @@ def presets(game: AnyGame, lang: Lang) -> Page:
 def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
     """PF-5: return the balances and the fewest hand-overs that settle them."""
     lines = [bold(f"{say('ledger', lang)} · {title(game, table, lang)}"), ""]
-    called, people = names(table, lang), members(table)
+    people = members(table)
 
     def name(number: int) -> str:
         row = table.ledger[number]
         if row.member is not None:
             return people.get(row.member) or row.name
-        return called[row.seat] if row.seat is not None and row.seat < len(called) else "—"
+        return SHARED["seat.house"].say(lang) if row.house else TABLE_TEXTS["bots"].say(lang)
 
     if not any(row.chips for row in table.ledger):
         return [*lines, escaped(say("ledger_empty", lang))]
@@ -145,6 +146,8 @@ def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
         say("hand_over", lang, giver=name(over.giver), taker=name(over.taker), chips=over.chips)
         for over in table.hand_overs
     ]
+    if table.remainder:
+        overs.append(say("from_bots" if table.remainder > 0 else "to_bots", lang, chips=abs(table.remainder)))
     return [*lines, "", *map(escaped, overs)]
 
 

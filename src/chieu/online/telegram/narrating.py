@@ -48,8 +48,18 @@ class Narration:
     def __init__(self, note: TableNote) -> None:
         self.note = note
 
-    def hear(self, happened: Sequence[Happening], phraser: Phraser, table: TableView, deal: AnyDeal | None) -> None:
-        """Add what happened, skipping what was added before. `deal` is the newest deal, as spectators see it."""
+    def hear(
+        self,
+        happened: Sequence[Happening],
+        around: Phraser,
+        phraser: Phraser,
+        table: TableView,
+        deal: AnyDeal | None,
+    ) -> None:
+        """Add what happened, skipping what was added before. `deal` is the newest deal, as spectators see it.
+
+        `around` has the names of the chairs, `phraser` those of the seats.
+        """
         names = members(table)
         for event in happened:
             if event.seq <= self.note.seen:
@@ -60,7 +70,7 @@ class Narration:
             elif isinstance(event, DealStarted):
                 self._begin(event.seq, part=False)
                 self.note.past, self.note.cleared = [], event.seq
-                self._tell([escaped(announced(event, phraser, names))], event.seq)
+                self._tell([escaped(announced(event, around, names))], event.seq)
             elif isinstance(event, DealEnded):
                 self._show_whole_deal(event.seq, phraser)
                 self._tell(_result(event, phraser, deal), event.seq)
@@ -68,7 +78,7 @@ class Narration:
             elif isinstance(event, _ANNOUNCED) or (
                 isinstance(event, _ANNOUNCED_IN_A_DEAL) and table.phase == "playing"
             ):
-                self._tell([escaped(announced(event, phraser, names))], event.seq)
+                self._tell([escaped(announced(event, around, names))], event.seq)
 
     def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
         facts = [(escaped(phraser.fact(fact)), _has_cards(msgspec.structs.astuple(fact))) for fact in move.facts]

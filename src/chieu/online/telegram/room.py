@@ -21,7 +21,7 @@ from chieu.online.telegram.lobby import Links, lobby
 from chieu.online.telegram.narrating import Narration
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.pages import TEXT_AT_MOST, Page, escaped, fitting
-from chieu.online.telegram.texts import names, say, teller
+from chieu.online.telegram.texts import deal_names, deal_teller, names, say, teller
 
 if TYPE_CHECKING:
     from chieu.online.telegram.desk import Desk
@@ -150,10 +150,10 @@ class Room:
     def _tell(self) -> None:
         """Update the messages in the group."""
         mirror, note, lang = self.watcher.mirror, self.note, self._desk.language(self.note.chat)
-        phraser = teller(self.game, mirror.table, lang)
+        around, phraser = teller(self.game, mirror.table, lang), deal_teller(self.game, mirror, lang)
         phraser = phraser if mirror.deal is None else phraser.at(mirror.deal.view)
         round_before = note.cleared
-        self._narration.hear(self._unread, phraser, mirror.table, mirror.deal)
+        self._narration.hear(self._unread, around, phraser, mirror.table, mirror.deal)
         self._unread.clear()
         note.seen, note.epoch = max(note.seen, mirror.seq), mirror.table.epoch
         if note.cleared != round_before:
@@ -201,7 +201,7 @@ class Room:
         the bot starts while they are to act, because a message that it sent before may be unknown to it.
         """
         mirror = follower.mirror
-        if follower.seat is None:
+        if follower.chair is None:
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             return
         deal = None if mirror.deal is None else mirror.deal.number
@@ -219,7 +219,7 @@ class Room:
 
     def seats(self, person: int) -> bool:
         """Tell whether a person has a seat and plays from here."""
-        return person in self.followers and self.followers[person].seat is not None
+        return person in self.followers and self.followers[person].chair is not None
 
     def show_hand_again(self, person: int) -> bool:
         """Send a person's hand as a new message; return False if they have no seat."""
@@ -234,8 +234,8 @@ class Room:
     def _contribute(self) -> None:
         """PF-22: contribute to the shuffle for the people who play from here."""
         for person, follower in self.followers.items():
-            if follower.mirror.seq and follower.seat is not None and follower.guest is not None:
-                command = self._contributions[person].due(follower.mirror, follower.seat)
+            if follower.mirror.seq and follower.chair is not None and follower.guest is not None:
+                command = self._contributions[person].due(follower.mirror, follower.chair)
                 if command is not None:
                     # The next update of the table shows the effect.
                     self._desk.service.command(self.note.id, follower.guest, command, lambda _answer: None)
@@ -244,8 +244,8 @@ class Room:
         """Return the names of seated people to whom the bot may not write."""
         called = names(self.watcher.mirror.table, lang)
         unreached = [self.followers[person] for person in self.followers if not self._desk.reachable(person)]
-        seats = [follower.seat for follower in unreached if follower.mirror.seq]
-        return [called[seat] for seat in seats if seat is not None]
+        chairs = [follower.chair for follower in unreached if follower.mirror.seq]
+        return [called[chair] for chair in chairs if chair is not None]
 
     def links(self) -> Links:
         return self._desk.links(self.note.id, self.watcher.mirror.table.key)
@@ -255,7 +255,7 @@ class Room:
         mirror = (self.watcher if person is None else self.follower(person)).mirror
         if mirror.deal is None:
             return lobby(self.game, mirror.table, lang, self.links(), ()).text
-        lines = self.game.presentation.show(mirror.deal.view, lang, names(mirror.table, lang))
+        lines = self.game.presentation.show(mirror.deal.view, lang, deal_names(mirror, lang))
         return fitting([*map(escaped, lines)], TEXT_AT_MOST) or say("shuffling", lang)
 
     def show_status(self, chat: int, topic: int, person: int | None, lang: Lang) -> None:

@@ -18,7 +18,7 @@ from chieu.online.telegram import hand, lobby
 from chieu.online.telegram.desk import Desk, Origin, command_id, name_of, reply_slot
 from chieu.online.telegram.opening import Openings
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.texts import say, teller
+from chieu.online.telegram.texts import deal_teller, say
 
 
 class Notice(NamedTuple):
@@ -130,7 +130,7 @@ class Taps:
             room.note.people.append(person)
             self._desk.save(room.note)
         self._desk.add_table(person, room.note.id)
-        seat = follower.seat
+        seat = follower.chair
         if seat is None:
             seats = enumerate(table.seats)
             free = [(bool(info.level), seat) for seat, info in seats if info.member is None and not info.closed]
@@ -176,10 +176,10 @@ class Taps:
         """PF-44: play an action, with the sequence number at which its button was shown."""
         lang, follower = self._desk.person(origin.user.id).lang, room.followers.get(origin.user.id)
         seq, _, wanted = rest.partition(":")
-        if follower is None or follower.seat is None:
+        if follower is None or follower.chair is None:
             return Notice(say("not_yours", lang), alert=True)
         legal = follower.mirror.legal
-        choices = Choices(room.game, teller(room.game, follower.mirror.table, lang), legal)
+        choices = Choices(room.game, deal_teller(room.game, follower.mirror, lang), legal)
         tried = choices.with_cards([hand.raised_cards(follower)]) if follower.raised else ()
         action = next((action for action in (*legal, *tried) if hand.digest(action) == wanted), None)
         if action is None or not (seq.isascii() and seq.isdigit() and len(seq) <= 15):

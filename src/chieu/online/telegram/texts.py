@@ -8,6 +8,7 @@ from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import LANGS, SHARED, Catalogue, Lang
 from chieu.core.text.phrasing import Phraser
+from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
@@ -29,7 +30,7 @@ def language_of(code: str | None) -> Lang:
 
 
 def names(table: TableView, lang: Lang) -> list[str]:
-    """Return the names of the seats."""
+    """Return the names of the chairs."""
     return [_name_of(info, persona, lang) for info, persona in zip(table.seats, table.personas, strict=True)]
 
 
@@ -48,8 +49,19 @@ def members(table: TableView) -> dict[int, str]:
 
 
 def teller(game: AnyGame, table: TableView, lang: Lang) -> Phraser:
-    """Return the phraser of a table."""
+    """Return the phraser of a table, with the names of its chairs."""
     return Phraser(game, lang, names(table, lang), TABLE_TEXTS)
+
+
+def deal_names(mirror: TableMirror, lang: Lang) -> list[str]:
+    """Return the names of the seats of the deal."""
+    bots = [bot_name(persona, lang) for persona in mirror.table.personas]
+    return mirror.names_by_seat(names(mirror.table, lang), bots)
+
+
+def deal_teller(game: AnyGame, mirror: TableMirror, lang: Lang) -> Phraser:
+    """Return the phraser of a deal, with the names of its seats."""
+    return Phraser(game, lang, deal_names(mirror, lang), TABLE_TEXTS)
 
 
 def refusal(refused: Refused, phraser: Phraser, sheet: str) -> str:

@@ -47,7 +47,7 @@ export interface You {
   readonly removed?: boolean;
 }
 
-/** The public state of a table, the same for every viewer. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `personas`: the bot persona of each seat, used if a bot sits there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */
+/** The public state of a table, the same for every viewer. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */
 export interface TableView {
   readonly id: string;
   readonly game: string;
@@ -62,6 +62,7 @@ export interface TableView {
   readonly clock?: TurnClock | null;
   readonly ledger?: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
+  readonly remainder?: number;
   readonly epoch?: string;
   readonly restored?: RestoreInfo | null;
   readonly owner?: number;
@@ -118,13 +119,13 @@ export interface TurnClock {
   readonly bank?: number;
 }
 
-/** PF-5: the chips that a person, a seat's bots or the house won over the evening. */
+/** PF-5: the chips that a person, the house or else nobody (all bots) won over the evening. `from_house` are those of deals against the house, which nobody owes. */
 export interface LedgerLine {
   readonly name: string;
   readonly chips: number;
   readonly member?: number | null;
-  readonly seat?: number | null;
   readonly house?: boolean;
+  readonly from_house?: number;
 }
 
 /** PF-5: chips to hand over from one line of the ledger to another. */
@@ -152,10 +153,11 @@ export interface RulesBefore {
   readonly clock?: TurnClock | null;
 }
 
-/** The deal as one viewer may know it, and the viewer's legal actions. `out`: seats whose persons sit this deal out; bots play there for stakes of their own. After the deal `outcome` (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or left since. */
+/** The deal as one viewer may know it, and the viewer's legal actions. `chairs`: the chair of each seat. `out`: chairs whose persons sit this deal out. If such a chair has a seat, a bot plays it for nobody's chips. After the deal `outcome` (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or left since. */
 export interface DealView {
   readonly number: number;
   readonly sheet: string;
+  readonly chairs: readonly number[];
   readonly view: unknown;
   readonly legal?: readonly unknown[];
   readonly countdowns?: readonly Countdown[];
@@ -441,7 +443,7 @@ export interface Voided {
   readonly why?: "restart" | "restored" | "withheld";
 }
 
-/** A deal began, in the running match or as the first of a new one. `out`: seats whose persons sit it out. */
+/** A deal began, in the running match or as the first of a new one. `out`: chairs whose persons sit it out. Bots play for those in `played_for`. `dealer`: the chair that deals or banks in the place of such a person. */
 export interface DealStarted {
   readonly type: "deal_started";
   readonly seq: number;
@@ -449,6 +451,8 @@ export interface DealStarted {
   readonly sheet: string;
   readonly new_match: boolean;
   readonly out?: readonly number[];
+  readonly played_for?: readonly number[];
+  readonly dealer?: number | null;
 }
 
 /** A deal ended: the payoff of each seat, and the seed that opens the shuffle. Its record can be fetched now. */
@@ -760,7 +764,7 @@ export interface ReviewedDeal {
   readonly decisions: readonly Reviewed[];
 }
 
-/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each seat. */
+/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs` settle the ledger among people, who won the `remainder` from bots. */
 export interface Scorebook {
   readonly table: string;
   readonly game: string;
@@ -771,19 +775,21 @@ export interface Scorebook {
   readonly deals?: readonly ScorebookDeal[];
   readonly ledger?: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
+  readonly remainder?: number;
   readonly sheet_name?: string;
   readonly standings?: readonly Standing[];
   readonly moments?: readonly Moment[];
   readonly personas?: readonly string[];
 }
 
-/** A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. */
+/** A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. */
 export interface ScorebookDeal {
   readonly deal: number;
   readonly at: number;
   readonly sheet: string;
   readonly names: readonly string[];
   readonly payoff: readonly number[];
+  readonly chairs?: readonly number[];
   readonly bots?: readonly number[];
   readonly house?: readonly number[];
   readonly lines?: readonly string[];
@@ -809,11 +815,12 @@ export interface Moment {
   readonly hand: Hand;
 }
 
-/** Evenings, the latest first, and their totals. In the ledger people come first; all bots share one line without a name, and the house has another. `earlier`: there were more evenings before. */
+/** Evenings, the latest first, and their totals. In the ledger people come first; all bots share one line without a name, and the house has another. `hand_overs` settle it among people, who won the `remainder` from bots. `earlier`: there were more evenings before. */
 export interface Group {
   readonly evenings: readonly GroupEvening[];
   readonly ledger: readonly LedgerLine[];
   readonly hand_overs?: readonly HandOver[];
+  readonly remainder?: number;
   readonly earlier?: boolean;
 }
 

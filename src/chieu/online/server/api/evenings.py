@@ -17,7 +17,6 @@ from chieu.core.text.languages import SHARED, Lang
 from chieu.online.history.group import Group
 from chieu.online.history.scorebook import Scorebook, ScorebookDeal, StoredScorebook
 from chieu.online.protocol import texts
-from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.views import LedgerLine
 from chieu.online.server.api.openapi import KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import TEXTS, HttpRefusal
@@ -115,7 +114,7 @@ async def score_sheet(book: Scorebook, deals: AsyncIterator[ScorebookDeal], lang
 
     The columns are the people of the book, on whichever page.
     """
-    people = [_plain(_called(book, line, lang)) for line in book.ledger]
+    people = [_plain(_called(line, lang)) for line in book.ledger]
     totals = [TEXTS["score_sheet.total"].say(lang, name=name) for name in people]
     yield _BOM + _line([*(TEXTS[f"score_sheet.{column}"].say(lang) for column in _HEAD), *people, *totals])
     chips = [0] * len(people)
@@ -140,11 +139,11 @@ def _won(accounts: tuple[int, ...], payoff: tuple[int, ...], people: int) -> lis
     return won
 
 
-def _called(book: Scorebook, line: LedgerLine, lang: Lang) -> str:
+def _called(line: LedgerLine, lang: Lang) -> str:
     if line.house:
         return SHARED["seat.house"].say(lang)
-    if line.seat is not None:
-        return bot_name(book.personas[line.seat], lang)
+    if line.member is None:
+        return texts.TEXTS["bots"].say(lang)
     return line.name or texts.TEXTS["someone"].say(lang)
 
 
