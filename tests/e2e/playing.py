@@ -50,7 +50,9 @@ class Player:
     def legal(self) -> list[dict[str, Any]]:
         """Legal actions of this player; empty if it is not their turn."""
         deal = self.deal
-        if deal is None or self.table["phase"] != "playing" or self.seat not in deal["view"]["to_act"]:
+        if deal is None or self.table["phase"] != "playing" or self.seat not in deal["chairs"]:
+            return []
+        if deal["chairs"].index(self.seat) not in deal["view"]["to_act"]:
             return []
         return list(deal.get("legal", []))
 

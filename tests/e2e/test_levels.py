@@ -45,7 +45,7 @@ def test_pf_3_the_host_changes_the_level_of_a_bot_and_removes_it(person: People)
     path = open_table(lan, seats=3, bots=2, level="easy")
     take_seat(lan, path)
     page = lan.page
-    page.locator('[data-seat="1"] button.inner').click()
+    page.locator('[data-chair="1"] button.inner').click()
     dialog = page.get_by_role("dialog")
     wait_until_enabled(lan)
     dialog.get_by_role("button", name="Strong", exact=True).click()

@@ -52,7 +52,7 @@ def say(screen: Screen, text: str) -> None:
 
 
 def bubble(screen: Screen, seat: int) -> Locator:
-    return screen.page.locator(f"[data-seat='{seat}'] .bubble")
+    return screen.page.locator(f"[data-chair='{seat}'] .bubble")
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
@@ -176,8 +176,8 @@ def test_pf_4_the_clock_shows_seconds_when_little_time_is_left(person: People) -
     host, friend = take_seat(lan, path), join(minh, path, "Minh")
     until_turn_of(friend, host)
     assert friend.seat is not None
-    seconds = lan.page.locator(f"[data-seat='{friend.seat}'] .seconds")
-    expect(lan.page.locator(f"[data-seat='{friend.seat}'] .ring")).to_be_visible()
+    seconds = lan.page.locator(f"[data-chair='{friend.seat}'] .seconds")
+    expect(lan.page.locator(f"[data-chair='{friend.seat}'] .ring")).to_be_visible()
     expect(seconds).to_be_visible(timeout=10_000)
     assert 0 < int(seconds.text_content() or 0) <= 10
     lan.shoot("clock-phone-en")

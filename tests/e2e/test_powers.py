@@ -66,11 +66,33 @@ def test_pf_9_a_tab_closed_between_deals_blocks_nobody(person: People) -> None:
     until(lan, lambda: host.table["phase"] == "playing" or host.deals > deals, "the table is stuck")
     assert host.deal is not None
     assert host.deal["out"] == [friend.seat]
+    assert host.deal["chairs"] == [chair for chair in range(3) if chair != friend.seat]
     while host.deals == deals:
         until(lan, lambda: bool(host.legal) or host.deals > deals, "the deal is stuck")
         if host.legal:
             host.step()
     assert host.table["seats"][friend.seat or 1].get("chips", 0) == chips, "an absent player must not win or lose chips"
+
+
+def test_pf_8_a_person_who_sits_out_gets_no_cards(person: People) -> None:
+    lan, minh = person("phone"), person("phone", "vi")
+    path = open_table(lan, "big2", seats=4, bots=2, seat=3, options={"reshuffle": False})
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    minh.page.goto("about:blank")
+    until(lan, lambda: bool(host.table["seats"][friend.seat or 1].get("lost")), "Minh is not gone")
+    wait_until_enabled(lan)
+    host.gold().click()
+    until(lan, lambda: host.table["phase"] == "playing", "the table is stuck")
+    assert host.deal is not None
+    assert (host.deal["out"], host.deal["chairs"]) == ([2], [0, 1, 3])
+    sits_out = lan.page.locator(f".seat[data-chair='{friend.seat}']")
+    expect(sits_out).to_contain_text(text_of(lan, "hosting.seat_out"))
+    expect(sits_out.locator(".cards")).to_have_count(0)
+    expect(lan.page.locator(".seat .cards")).to_have_count(2)
+    lan.shoot("sat-out-phone-en")
+    minh.go(path)
+    expect(minh.page.get_by_text(text_of(minh, "hosting.seat_sits_out"))).to_be_visible(timeout=PATIENCE_MS)
+    minh.shoot("sat-out-own-phone-vi")
 
 
 def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) -> None:
@@ -102,7 +124,7 @@ def test_pf_9_without_a_clock_the_host_decides_about_the_absent(person: People, 
     assert host.table["seats"][seat]["until"] - host.table["seats"][seat]["lost"] == 300_000
     lan.shoot("waited-for-phone-vi")
     expect(lan.page.locator(".controls")).to_contain_text("Minh")
-    lan.page.locator(f".seat[data-seat='{seat}'] button.tap", has_text=text_of(lan, "hosting.stand_in_brief")).click()
+    lan.page.locator(f".seat[data-chair='{seat}'] button.tap", has_text=text_of(lan, "hosting.stand_in_brief")).click()
     until(lan, lambda: bool(host.table["seats"][seat].get("away")) or host.deals > deal, "the bot did not take over")
     until(lan, lambda: host.deals > deal or bool(host.legal), "the bot does not move")
     minh.go(path)

@@ -158,7 +158,7 @@ def _with_a_bot(screen: Screen) -> None:
 
 
 def _bot_tapped(screen: Screen) -> None:
-    screen.page.locator('[data-seat="1"] button.inner').click()
+    screen.page.locator('[data-chair="1"] button.inner').click()
     screen.page.get_by_role("dialog").wait_for()
 
 
