@@ -773,15 +773,16 @@ def test_pf_22_the_manifest_fixes_the_seats_that_sit_out() -> None:
     (verdict,) = verify(all_games(), text.splitlines())
     assert [chair.seat for chair in verdict.chairs] == [0, 1, 2, None]
     assert second_verifier.verify(text) == verdict.shuffles
-    for was, now in (
-        ("note seat 2 Guest 2", "note seat 2 bot heuristic"),
-        ("| game xidach", "| game niuniu"),
-        ("chair 2 contributes", "chair 2 contributed"),
-        ("seat 2", "seat 3"),
+    for was, now, why in (
+        ("note seat 2 Guest 2", "note seat 2 bot heuristic", "not played by the player in the manifest"),
+        ("| game xidach", "| game niuniu", "expected a deal of niuniu"),
+        ("chair 3 out house away", "chair 3 out house away seat 3", "have different seats"),
+        ("| chair 2 contributes", "| chair 2 contributed", "malformed"),
+        ("seat 2", "seat 3", "expected every seat once"),
     ):
         changed = resummed([line.replace(was, now) for line in contents(text)])
         assert changed != text.splitlines()
-        with pytest.raises(Unproven):
+        with pytest.raises(Unproven, match=why):
             list(verify(all_games(), changed))
         with pytest.raises(second_verifier.Wrong):
             second_verifier.verify("\n".join(changed))
