@@ -116,6 +116,11 @@ COMMANDS: Final = (
     ("play", "rummy", "--seats", "2", "--seed", "4", "--name", "Ẩn"),
     ("judge", "niuniu", "--hand", "KC QD 3S 7H 10D"),
     ("simulate", "xidach", "--deals", "20", "--seed", "1"),
+    ("odds", "xidach", "--deals", "20", "--jobs", "1"),
+    ("odds", "rummy", "--deals", "14", "--jobs", "1"),
+    ("odds", "xidach", "--deals", "20", "--jobs", "1", "--preset", "vipgame", "--against", "room"),
+    ("odds", "xidach", "--deals", "20", "--jobs", "1", "--effects"),
+    ("odds", "niuniu", "--preset", "classic", "--seats", "2", "--effects"),
 )
 
 

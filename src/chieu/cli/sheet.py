@@ -72,10 +72,11 @@ def rules_of(args: Namespace, game: AnyGame) -> Any:
             rules = sheets.preset_of(game, args.preset if args.preset is not None else next(iter(game.presets)))
         return sheets.with_settings(game, rules, args.set)
     except BadRules as error:
-        raise _bad_rules(game, error, args.lang) from None
+        raise bad_rules(game, error, args.lang) from None
 
 
-def _bad_rules(game: AnyGame, error: BadRules, lang: Lang) -> BadInput:
+def bad_rules(game: AnyGame, error: BadRules, lang: Lang) -> BadInput:
+    """Return the error of a sheet in the language of the line."""
     text = {**TEXTS, **game.presentation.texts}.get(f"error.{error.code}")
     if text is None:
         return BadInput(str(error))
@@ -118,7 +119,7 @@ def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:
     except Illegal as error:
         raise BadInput(Phraser(game, args.lang).refusal(error)) from None
     except BadRules as error:
-        raise _bad_rules(game, error, args.lang) from None
+        raise bad_rules(game, error, args.lang) from None
     return int(args.seats)
 
 

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import inspect
-import multiprocessing
-import os
-import signal
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from chieu.arena import (
     Arena,
     Board,
     BotRefused,
     CrossTable,
-    InThisProcess,
     NoMatches,
     OtherSource,
     Pairing,
@@ -35,6 +30,7 @@ from chieu.cli.arena import report
 from chieu.cli.arena.boards_file import ArenaFile, Head
 from chieu.cli.console import OK, BadInput, cannot_write, print_json, progress
 from chieu.cli.parser import Parser, whole
+from chieu.cli.workers import Workers, cores, processes
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.phrasing import Phraser
@@ -42,13 +38,6 @@ from chieu.core.text.phrasing import Phraser
 _DEALS: Final = 100
 _SLOW: Final = "master"
 _CONNECT_TIMEOUT: Final = 10  # seconds
-
-
-class _Workers(NamedTuple):
-    """An executor and its number of workers."""
-
-    executor: Executor
-    at_a_time: int
 
 
 def fill(parser: Parser) -> None:
@@ -146,31 +135,15 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
     return boards
 
 
-def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[_Workers]:
+def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[Workers]:
     if args.cluster is None:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-        return _processes(args.jobs or cores)
+        return processes(args.jobs or cores())
     files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if sheet.is_own(name)}
     return _cluster(args.cluster, sorted(files))
 
 
 @contextmanager
-def _processes(jobs: int) -> Iterator[_Workers]:
-    """Start a pool of processes; with one job, work in this process."""
-    if jobs == 1:
-        yield _Workers(InThisProcess(), 1)
-        return
-    # The workers ignore Ctrl-C, which the parent process handles.
-    ignore = (signal.SIGINT, signal.SIG_IGN)
-    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), signal.signal, ignore)
-    try:
-        yield _Workers(pool, jobs)
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-@contextmanager
-def _cluster(address: str, modules: Sequence[str]) -> Iterator[_Workers]:
+def _cluster(address: str, modules: Sequence[str]) -> Iterator[Workers]:
     """Connect to a Dask scheduler, and send its workers the modules of the user's bots."""
     try:
         from distributed import Client  # noqa: PLC0415  # an extra
@@ -188,7 +161,7 @@ def _cluster(address: str, modules: Sequence[str]) -> Iterator[_Workers]:
             raise BadInput(f"the scheduler at {where} has no workers: run `dask worker {where}`") from None
         for file in modules:
             client.upload_file(file)
-        yield _Workers(client.get_executor(pure=False), sum(client.nthreads().values()))
+        yield Workers(client.get_executor(pure=False), sum(client.nthreads().values()))
 
 
 def _file(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairing]) -> ArenaFile | None:
