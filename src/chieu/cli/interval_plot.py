@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 from typing import Final, NamedTuple
+from unicodedata import east_asian_width
 
 _CELLS: Final = 33  # width of a plot on a terminal
 _ROW, _TOP, _LEFT, _WIDE, _RIGHT = 26, 56, 220, 480, 150  # layout of the SVG, in pixels
@@ -21,8 +22,8 @@ class Interval(NamedTuple):
 
 def _scale(intervals: Sequence[Interval], width: float) -> Callable[[float], float]:
     """Return a linear scale that fits all intervals, and zero, into a width."""
-    low = min(0.0, *(interval.low for interval in intervals))
-    span = max(0.0, *(interval.high for interval in intervals)) - low or 1.0
+    low = min([0.0, *(interval.low for interval in intervals)])
+    span = max([0.0, *(interval.high for interval in intervals)]) - low or 1.0
     return lambda value: (value - low) / span * width
 
 
@@ -41,8 +42,14 @@ def lines(intervals: Sequence[Interval]) -> list[str]:
     return out
 
 
-def svg(intervals: Sequence[Interval], title: str, note: str, *, digits: int = 2, left: int = _LEFT) -> str:
-    """Return a plot as SVG. `left` is the width of the names."""
+def _text_width(text: str) -> int:
+    """Estimate the width of a text in pixels: a wide character takes two columns."""
+    return sum(13 if east_asian_width(letter) in "WF" else 7 for letter in text)
+
+
+def svg(intervals: Sequence[Interval], title: str, note: str, *, digits: int = 2) -> str:
+    """Return a plot as SVG."""
+    left = max([_LEFT, *(24 + _text_width(interval.name) for interval in intervals)])
     position = _scale(intervals, _WIDE)
     bottom = _TOP + _ROW * len(intervals)
     zero = left + position(0)

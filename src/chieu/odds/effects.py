@@ -10,7 +10,6 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from typing_extensions import Unpack
 
-from chieu.arena.statistics import wilson
 from chieu.core import sheets
 from chieu.core.extras import ExactOdds, ExactRole, OptionClass
 from chieu.core.game import AnyGame, Illegal
@@ -18,11 +17,10 @@ from chieu.core.options import BadRules, Option, Value
 from chieu.core.registry import load
 from chieu.odds.estimating import Lab, Settings, exactly, swing_of
 from chieu.odds.results import Effect, Effects, Estimate, Odds
-from chieu.odds.sampling import Ratio, Sample, Table, Variant, model_of, odds_of_roles, paired
+from chieu.odds.sampling import Paired, Sample, Table, Variant, model_of, odds_of_roles, paired
 
 _SHARE_OF_BUDGET: Final = 4  # an effect gets this part of an estimate's deals, as there are many
 _LEVEL: Final = 0.05  # chance that any effect is called visible although there is none
-_FEW: Final = 30  # deals with a difference, below which the normal approximation is poor
 
 
 class Neighbour(NamedTuple):
@@ -96,14 +94,14 @@ def effects(
 
 
 class _Measured(NamedTuple):
-    """A difference with its p-value, and how large it can be if it is not told from zero."""
+    """A difference with its p-value."""
 
     kind: OptionClass
-    won: Ratio | Estimate
+    won: Paired | Estimate
     swing: float | None
     p_value: float
-    few: float
-    """Bound from the number of deals that differ, if they are few; otherwise 0."""
+    limit: float = 0.0
+    """Bound of the error of an exact difference."""
 
 
 def _exact_effects(
@@ -167,7 +165,7 @@ def _sampled_effects(
     for neighbour, kind in zip(around, classes, strict=True):
         sample = by_sheet.get(id(neighbour))
         if sample is None:
-            measured.append((neighbour, _Measured(kind, exactly(0.0), 0.0, 1.0, 0.0)))
+            measured.append((neighbour, _Measured(kind, exactly(0.0), 0.0, 1.0)))
         else:
             comparable = chosen in sample.roles()
             found = _difference(lab, rules, neighbour, base, sample, chosen, kind) if comparable else None
@@ -184,17 +182,8 @@ def _difference(
         next(found.swing.mean for found in odds_of_roles(each, stake) if found.role == role)
         for each, stake in zip((base, sample), stakes, strict=True)
     ]
-    error = change.error()
-    changed = [
-        abs(new / stakes[1] - old / stakes[0])
-        for old, new in zip(base.column((role, "won")), sample.column((role, "won")), strict=True)
-    ]
-    count = sum(number > 0 for number in changed)
-    p_value = 2 * NormalDist().cdf(-abs(change.mean) / error) if error > 0 else 1.0
-    # A sign test cannot be passed with fewer deals that differ.
-    p_value = min(1.0, max(p_value, 2.0 ** (1 - count)))
-    few = wilson(count, base.deals)[1] * max(1.0, *changed) if count < _FEW else 0.0
-    return _Measured(kind, change, swings[1] - swings[0], p_value, few)
+    p_value = 2 * NormalDist().cdf(-abs(change.mean) / change.error)
+    return _Measured(kind, change, swings[1] - swings[0], p_value)
 
 
 def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, _Measured]]) -> tuple[Effect, ...]:
@@ -214,9 +203,9 @@ def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, _Measured]]) -> t
         if isinstance(found.won, Estimate):
             won, seen = found.won, found.p_value == 0.0
         else:
-            margin = NormalDist().inv_cdf(1 - levels[number] / 2) * found.won.error()
+            margin = NormalDist().inv_cdf(1 - levels[number] / 2) * found.won.error
             won, seen = Estimate(found.won.mean, found.won.mean - margin, found.won.mean + margin), number in visible
-        limit = max(found.few, abs(won.low), abs(won.high))
+        limit = max(found.limit, abs(won.low), abs(won.high))
         out.append(
             Effect(
                 option=neighbour.option,
@@ -234,4 +223,4 @@ def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, _Measured]]) -> t
 
 
 def _is_tested(found: _Measured) -> bool:
-    return isinstance(found.won, Ratio)
+    return isinstance(found.won, Paired)

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from math import sqrt
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -27,6 +27,7 @@ Column: TypeAlias = tuple[str, str]  # a role and a figure; the role of the whol
 _TASKS: Final = 64  # parts of a budget: fine enough for a progress bar
 _DEAL: Final = ""
 _SEATS: Final = "seats"
+_MORE: Final = 4  # differing deals that are added to those of a comparison
 _FEW: Final = 30  # occurrences below which the normal approximation is poor
 
 
@@ -297,18 +298,33 @@ def length_of(sample: Sample) -> Estimate:
     return estimated(moves.mean, moves.error())
 
 
-def paired(before: Sample, after: Sample, role: str, figure: str, stakes: tuple[int, int] = (1, 1)) -> Ratio:
-    """Return the difference of a figure between two sheets, paired by deal."""
+class Paired(NamedTuple):
+    """Mean difference of a figure between two sheets, paired by deal, and its standard error."""
+
+    mean: float
+    error: float
+
+
+def paired(before: Sample, after: Sample, role: str, figure: str, stakes: tuple[int, int] = (1, 1)) -> Paired:
+    """Return the difference of a figure per seat of a role.
+
+    Often only a few deals differ, or none, and their spread says little. So the error is that of four more differing
+    deals of the usual size (one stake if none differs), as in the interval of Agresti and Coull for a share.
+    """
     old, new = ratio(before, role, figure, stakes[0]), ratio(after, role, figure, stakes[1])
-    return Ratio(new.mean - old.mean, [b - a for a, b in zip(old.influences, new.influences, strict=True)])
+    error = _error([b - a for a, b in zip(old.influences, new.influences, strict=True)])
+    seats = sum(before.column((role, _SEATS))) / before.deals or 1.0
+    pairs = zip(before.column((role, figure)), after.column((role, figure)), strict=True)
+    squares = [change * change for a, b in pairs if (change := b / stakes[1] - a / stakes[0])]
+    square = sum(squares) / len(squares) if squares else 1.0
+    return Paired(new.mean - old.mean, sqrt(error**2 + _MORE * square / (seats * before.deals) ** 2))
 
 
 def differences(before: Sample, after: Sample, stakes: tuple[int, int]) -> tuple[RoleDifference, ...]:
     """Return the differences of every role that both samples have."""
 
     def difference(role: str, figure: str, units: tuple[int, int] = (1, 1)) -> Estimate:
-        found = paired(before, after, role, figure, units)
-        return estimated(found.mean, found.error())
+        return estimated(*paired(before, after, role, figure, units))
 
     swings = [
         {role.role: role.swing.mean for role in odds_of_roles(sample, stake)}
@@ -333,5 +349,4 @@ def differences(before: Sample, after: Sample, stakes: tuple[int, int]) -> tuple
 
 def length_difference(before: Sample, after: Sample) -> Estimate:
     """Return the difference of the number of moves in a deal."""
-    moves = paired(before, after, _DEAL, "moves")
-    return estimated(moves.mean, moves.error())
+    return estimated(*paired(before, after, _DEAL, "moves"))

@@ -28,7 +28,6 @@ from chieu.odds.estimating import Settings
 _BAR: Final = 30  # cells of the bar of a role
 _PERCENT: Final = 100
 _OFTEN: Final = 0.2  # share above which "1 in N" says nothing more
-_NAMES: Final = 420  # width of the names in an SVG, in pixels
 
 
 def fill(parser: Parser) -> None:
@@ -226,7 +225,7 @@ def _picture(game: AnyGame, answer: Odds | Comparison | Effects, lang: Lang) -> 
         ]
     title = game.presentation.title.say(lang)
     head = say("odds.head", lang, game=title, rules=measured.sheet, seats=measured.seats)
-    return svg(intervals, head, note, digits=4, left=_NAMES)
+    return svg(intervals, head, note, digits=4)
 
 
 def _figure(estimate: Estimate, lang: Lang) -> str:
