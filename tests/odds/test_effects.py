@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isclose
 
 import msgspec
 import pytest
@@ -15,7 +16,8 @@ from chieu.games import load
 from chieu.odds.effects import neighbours
 from chieu.odds.sampling import Table, model_of, play_deal
 
-DEALS = {"xidach": 1000, "big2": 60}  # the full form is `python -m bench.odds classes`
+ROLES = ("dealer", "player")
+DEALS = {"xidach": 1000, "big2": 60}  # the full form is `python -m tests.odds.measuring classes`
 
 
 def changed(game: AnyGame, preset: str) -> Iterator[tuple[str, object]]:
@@ -115,6 +117,17 @@ def test_od_3_effects_of_a_symmetric_bank_are_exactly_none() -> None:
     assert found.left_out == ("classic~mo1", "classic~mo2"), "a pay table has no banker, an auction is not exact"
     assert found.complete
     assert len(found.to_rows()) == len(found.effects)
+
+
+def test_od_3_effects_on_another_role() -> None:
+    dealer, player = (
+        odds.effects("xidach", "room~pd20", seats=2, deals=80, play="played", role=role) for role in ROLES
+    )
+    assert (dealer.role, player.role) == ROLES
+    by_sheet = {effect.sheet: effect.won.mean for effect in player.effects}
+    assert all(isclose(effect.won.mean, -by_sheet[effect.sheet], abs_tol=1e-12) for effect in dealer.effects)
+    with pytest.raises(KeyError, match="expected one of dealer, player"):
+        odds.effects("xidach", seats=2, deals=4, play="played", role="cook")
 
 
 def test_od_3_a_sheet_that_cannot_be_played_is_left_out() -> None:

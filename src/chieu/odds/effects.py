@@ -84,7 +84,8 @@ def effects(
     exact = lab.exact(rules)
     measured: list[tuple[Neighbour, _Measured | None]]
     if exact is not None:
-        odds, chosen = lab.measured(rules, exact), role or exact.roles[0].role
+        odds = lab.measured(rules, exact)
+        chosen = odds.role(role or odds.roles[0].role).role
         measured = list(_exact_effects(lab, around, exact, chosen))
     else:
         odds, chosen, measured = _sampled_effects(lab, rules, around, role)
@@ -118,7 +119,8 @@ def _exact_effects(
         error = base.error + found.error
         change = after.won - before.won
         swing = swing_of(after) - swing_of(before) if after.payoffs and before.payoffs else None
-        kind = lab.model.classes.get(neighbour.option, "play")
+        # Best play is computed anew for every sheet, whatever the usual bot would do.
+        kind: OptionClass = "information" if lab.model.classes.get(neighbour.option) == "information" else "play"
         visible = abs(change) > error
         yield neighbour, _Measured(kind, exactly(change), swing, float(not visible), error)
 
@@ -159,17 +161,17 @@ def _sampled_effects(
     variants = [Variant(neighbour.rules, lab.same_moves(rules, neighbour.rules)) for neighbour in played]
     base, *others = lab.sample([Variant(rules), *variants])
     odds = lab.odds(rules, None, base)
-    chosen = role or odds.roles[0].role
-    by_sheet = {id(neighbour): sample for neighbour, sample in zip(played, others, strict=True)}
+    chosen = odds.role(role or odds.roles[0].role).role
+    left = iter(others)
     measured: list[tuple[Neighbour, _Measured | None]] = []
     for neighbour, kind in zip(around, classes, strict=True):
-        sample = by_sheet.get(id(neighbour))
-        if sample is None:
+        if kind == "information":
             measured.append((neighbour, _Measured(kind, exactly(0.0), 0.0, 1.0)))
-        else:
-            comparable = chosen in sample.roles()
-            found = _difference(lab, rules, neighbour, base, sample, chosen, kind) if comparable else None
-            measured.append((neighbour, found))
+            continue
+        sample = next(left)
+        comparable = chosen in sample.roles()
+        found = _difference(lab, rules, neighbour, base, sample, chosen, kind) if comparable else None
+        measured.append((neighbour, found))
     return odds, chosen, measured
 
 
