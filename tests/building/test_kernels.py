@@ -31,6 +31,7 @@ games/big2/game.py
 games/big2/hands.py
 games/big2/plays.py
 games/big2/state.py
+games/niuniu/ai/auction.py
 games/niuniu/ai/opponent_model.py
 games/niuniu/game.py
 games/niuniu/hands.py

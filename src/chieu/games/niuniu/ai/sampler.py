@@ -1,4 +1,4 @@
-"""Search of Niu Niu: solved auctions, otherwise expected values from the opponent model.
+"""Search of Niu Niu: bots play the solved auction; hints have expected values from the opponent model.
 
 There are no rollouts: every option has a closed-form value.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
+from chieu.core.cards import Cards
 from chieu.core.extras import Sampler
 from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
-from chieu.games.niuniu.ai.auction import optimal_action
+from chieu.games.niuniu.ai.auction import solved
 from chieu.games.niuniu.ai.opponent_model import ExpectedValues
 from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Decline, Stake, View
 from chieu.games.niuniu.rules import Rules
@@ -28,16 +29,25 @@ class NiuNiuSampler(Sampler):
         self._compiled = hands.compile_rules(rules)
         self._seat = seat
         self._view = view
-        self._optimal = optimal_action(rules, seat, view, rng)
+        self._rng = rng
 
     def options(self, actions: Sequence[Action]) -> Sequence[Action]:
-        """Return only the optimal action if it is known.
+        """Return only the action of the solved auction.
 
-        Otherwise all bids, or the smallest and largest stake, as the payoff is linear in the stake.
+        Before the cards, the smallest and largest stake, as the payoff is linear in the stake.
         """
-        if self._optimal is not None:
-            return [self._optimal]
-        return actions if isinstance(actions[0], Bid) else [actions[0], actions[-1]]
+        cards = self._view.seats[self._seat].cards
+        return [actions[0], actions[-1]] if cards is None else [self._solved_action(cards)]
+
+    def _solved_action(self, cards: Cards) -> Action:
+        """Sample a bid or a stake from the solution. The order of the view says who banked last."""
+        view = self._view
+        solution = solved(self._compiled, len(view.seats))
+        if view.banker is None:
+            times = solution.bid(view.order.index(self._seat), cards, self._rng)
+            return Bid(times) if times > 0 else Decline()
+        high = solution.stakes_high(view.order.index(view.banker), view.seats[view.banker].bid or 0, cards, self._rng)
+        return Stake(self._rules.stake_max if high else self._rules.stake_min)
 
     def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
         del number
