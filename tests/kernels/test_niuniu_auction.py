@@ -14,6 +14,7 @@ from chieu.core.deal import Deal
 from chieu.games.niuniu.ai.auction import BIDS, AuctionSolution, HandClasses, solved
 from chieu.games.niuniu.ai.opponent_model import ExpectedValues, opponent_model
 from chieu.games.niuniu.hands import compile_rules
+from chieu.games.niuniu.messages import Bid, Stake
 from chieu.games.niuniu.rules import Match, Rules
 from chieu.games.niuniu.state import STAKE, initial_state
 from tests import niuniu_match as match
@@ -139,6 +140,34 @@ def test_value_of_the_auction_matches_simulated_deals(pairs: match.Pairs) -> Non
         assert deal.payoff is not None
         winnings.add(deal.payoff[0])
     assert abs(winnings.mean - value) < 2 * winnings.margin
+
+
+@pytest.mark.parametrize(("code", "seats"), [("auction", 2), ("auction", 4), ("auction~nby", 4)])
+def test_strong_bot_plays_the_solution_by_who_banked_last(code: str, seats: int) -> None:
+    """Positions in order start at the left of the last banker."""
+    rules, strong, bankers = sheets.from_code(GAME, code), bots_of(GAME)["strong"], set()
+    solution = solved(compile_rules(rules), seats)
+    for number in range(120):
+        last = number % seats
+        deal = Deal(GAME, rules, seats, match=Match(last), shuffle=chieu.Rng(6, number).shuffled)
+        while not deal.over:
+            seat = deal.to_act[0]
+            view = deal.view(seat)
+            cards = view.seats[seat].cards
+            assert cards is not None
+            bucket = solution.buckets.of[solution.classes.place(cards)]
+            action = strong(rules, seat, chieu.Rng(number, seat)).act(view, deal.legal(seat))
+            if isinstance(action, Stake):
+                assert view.banker is not None
+                bankers.add((view.banker - last - 1) % seats)
+                high = solution.stakes[(view.banker - last - 1) % seats][view.seats[view.banker].bid or 0][bucket]
+                chance = high if action.amount == rules.stake_max else 1 - high
+            else:
+                times = action.times if isinstance(action, Bid) else 0
+                chance = solution.bids[(seat - last - 1) % seats][times][bucket]
+            assert chance > 0.0001
+            deal.play(action, seat)
+    assert bankers == set(range(seats))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
