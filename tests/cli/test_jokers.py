@@ -143,7 +143,7 @@ def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
 
 def test_a_hint_has_one_line_for_both_jokers() -> None:
     actions = [Discard(JOKER), Discard(card("7C")), Discard(OTHER_JOKER)]
-    advice = Advice(0, 9, tuple(Choice(action, 1.0, 0.5, False, 9, 0.0, 0.0) for action in actions))
+    advice = Advice(0, 9, tuple(Choice(action, 1.0, 0.5, False, 9, 0.0, 0.0, False) for action in actions))
     teller = Phraser(RUMMY, "en")
     assert [line.split("  ")[1].strip() for line in lines_of(advice, teller, "en")] == ["Discard Joker", "Discard 7♣"]
     (_, line) = lines_of(advice, teller, "en", taken=2)
@@ -152,8 +152,8 @@ def test_a_hint_has_one_line_for_both_jokers() -> None:
 
 def test_judged_options_show_only_their_loss() -> None:
     options = (
-        Choice(Discard(JOKER), 7.5, 0.5, False, 9, 0.0, 0.0),
-        Choice(Discard(card("7C")), 5, 0.5, False, 9, 2.5, 1),
+        Choice(Discard(JOKER), 7.5, 0.5, False, 9, 0.0, 0.0, False),
+        Choice(Discard(card("7C")), 5, 0.5, False, 9, 2.5, 1, True),
     )
     first, second = lines_of(Advice(0, 9, options, judged=True), Phraser(RUMMY, "en"), "en")
     assert first.split() == ["Discard", "Joker"]

@@ -19,6 +19,8 @@ from chieu.search.monte_carlo import Budget, MonteCarloBotMaker, sequential_halv
 class ScriptedSampler:
     """Each option wins its worth plus noise that depends on the world."""
 
+    batch = 1
+
     def __init__(
         self, worth: dict[str, float], noise: int = 0, weights: Sequence[float] = (), is_exact: bool = False
     ) -> None:
@@ -39,8 +41,8 @@ class ScriptedSampler:
         swing = int(Rng(number).below(2 * self.noise + 1)) - self.noise
         return [self.worth[action] + swing for action in actions]
 
-    @property
-    def error_bound(self) -> float:
+    def error(self, action: Any, other: Any = None) -> float:
+        del action, other
         return 0.0
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float] | None:

@@ -213,7 +213,7 @@ def test_strong_bot_beats_three_heuristic_bots() -> None:
 def test_value_of_a_bid_matches_simulated_opponents(before: int, after: int) -> None:
     """Sampled bids and stakes of opponents, settled one by one, agree with the expected value."""
     compiled = compile_rules(RULES)
-    values = ExpectedValues(compiled, (CARDS[3], CARDS[17], CARDS[30], CARDS[45]))
+    values = ExpectedValues(compiled, (CARDS[3], CARDS[17], CARDS[30], CARDS[45]), opponent_model(compiled))
     rng = chieu.Rng(before, after)
     for times in (1, 3, 4):
         winnings = Mean()

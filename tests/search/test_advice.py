@@ -23,6 +23,8 @@ from chieu.games.big2.messages import Ask, Pass, Play
 from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.niuniu.messages import Stake as Staked
 from chieu.games.niuniu.text.reasons import HouseAdds, HouseKeeps
+from chieu.games.rummy import GAME as RUMMY
+from chieu.games.rummy.ai.sampler import BATCH
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.ai.sampler import XidachSampler
 from chieu.games.xidach.messages import Action, DealFrom, Draw, Stake, Stand
@@ -244,3 +246,62 @@ def test_only_values_without_rollouts_are_judged(game: AnyGame) -> None:
     advice = advise(then, seat, Rng(1), 4)
     assert advice.judged == (game.name == "rummy")
     assert hint(Question(1, seat, then), advice).judged == advice.judged
+
+
+class Lottery(XidachSampler):
+    """Sampler in which every option wins as often as it loses, whatever it is."""
+
+    def exact(self, actions: Sequence[Action]) -> None:
+        del actions
+
+    def payoffs(self, number: int, actions: Sequence[Action]) -> Sequence[float]:
+        rng = Rng(self.seed, number)
+        return [float(rng.below(21)) - 10.0 for _ in actions]
+
+    def __init__(self, rules: Any, seat: int, facts: Any, view: Any, rng: Rng) -> None:
+        super().__init__(rules, seat, facts, view, rng)
+        self.seed = int(rng.word())
+
+
+def test_the_luckiest_of_many_options_is_not_called_best() -> None:
+    """Its lead is often beyond the margin of one difference, but not beyond that of all together."""
+    game = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Lottery), reasons=None))
+    deal = Deal(game, msgspec.structs.replace(VIP, stake_max=16), 2)
+    beyond = worse = clear = 0
+    for seed in range(200):
+        advice = advise(deal, 1, Rng(seed), 100)
+        assert len(advice.options) == 16
+        beyond += any(option.behind > option.behind_margin for option in advice.options)
+        worse += any(option.clearly_worse for option in advice.options)
+        clear += advice.clear
+    assert beyond > 100
+    assert worse <= 0.06 * 200
+    assert clear == 0
+
+
+def test_an_exact_option_behind_a_sampled_one_has_a_margin() -> None:
+    """The value is certain, but not how far it is behind an option that was sampled."""
+
+    class HalfExact(WithoutExact):
+        def exact(self, actions: Sequence[Action]) -> Any:
+            return [-0.9 if action == Draw() else None for action in actions]
+
+    game = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=HalfExact), reasons=None))
+    advice = advise(by(game, xidach("10S 9C 8S 8C", 2)), 1, Rng(1), 200)
+    stand, draw = of(advice, Stand()), of(advice, Draw())
+    assert (draw.mean, draw.margin, draw.exact) == (-0.9, 0, True)
+    assert draw.behind_margin == pytest.approx(stand.margin) != 0
+    assert draw.behind == pytest.approx(stand.mean + 0.9)
+    assert draw.clearly_worse
+
+
+def test_worlds_sampled_together_come_in_several_batches() -> None:
+    """Rummy samples 64 hands at a time, so the margin of a few worlds would say nothing."""
+    table = Table(RUMMY, RUMMY.presets["seven-rounds"], 2)
+    seat, then = next(
+        (seat, then) for seat, then in moments(RUMMY, whole(table, 3)) if RUMMY.view(then.state, seat).phase == "play"
+    )
+    advice = advise(then, seat, Rng(1), 20)
+    assert len(advice.options) > 4
+    assert all(option.worlds >= 4 * BATCH for option in advice.options)
+    assert any(option.clearly_worse for option in advice.options)

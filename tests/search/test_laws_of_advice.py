@@ -69,7 +69,8 @@ def check_consistent(advice: Advice) -> None:
         assert option.behind == pytest.approx(best.mean - option.mean)
         assert option.worlds > 0 or not option.exact or option.margin == 0
         assert (option.margin == 0) == option.exact
-        assert option is best or (option.behind_margin == 0) == option.exact
+        assert option is best or (option.behind_margin == 0) == (option.exact and best.exact)
+        assert not option.clearly_worse or option.behind > option.behind_margin
     assert all(better.behind <= other.behind for better, other in pairwise(advice.options))
 
 

@@ -69,3 +69,21 @@ def test_a_weighted_margin_holds_in_95_percent_of_samples() -> None:
 
 def test_one_dominant_weight_gives_the_full_spread() -> None:
     assert intervals.margin([1, 5, 2], [1e9, 1, 1], 10) == 10
+
+
+def test_values_sampled_together_count_as_one() -> None:
+    """Copies carry no information. The last batch may be cut off, and weights may differ."""
+    rng = Rng(4)
+    missed = careless = 0
+    for _ in range(1000):
+        values = [value for value in (noise(rng) for _ in range(12)) for _ in range(16)][:-5]
+        weights = [float(1 + rng.below(3)) for _ in values]
+        off = abs(intervals.mean(values, weights))
+        missed += off > intervals.margin(values, weights, 18, batch=16)
+        careless += off > intervals.margin(values, weights, 18)
+    assert 25 < missed < 75
+    assert careless > 500
+
+
+def test_one_batch_gives_the_full_spread() -> None:
+    assert intervals.margin([1, 2, 3, 2], [1.0] * 4, 10, batch=64) == 10

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from math import hypot
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from chieu.core import records, run
@@ -24,8 +26,8 @@ from chieu.games.rummy.ai.heuristic import Planner
 from chieu.games.rummy.messages import LayDown
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.messages import Draw, Stand
+from chieu.online.table.coaching import reviewed_deal
 from chieu.search import review
-from chieu.search.advice import advise
 from chieu.search.review import Account, account, ranked_mistakes, review_turn, turns
 from tests.search.deals import by
 
@@ -157,8 +159,38 @@ def test_choice_and_luck_add_up_to_the_payoff(name: str) -> None:
     assert evening.choice + evening.luck == pytest.approx(paid)
 
 
+@pytest.mark.parametrize("name", all_games())
+def test_the_listed_mistakes_add_up_to_choice(name: str) -> None:
+    """Differences that are too small to be measured are not listed, and count as luck."""
+    lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    mistakes = 0
+    for record in records.read(all_games(), lines):
+        deal = Deal.of(record)
+        assert deal.payoff is not None
+        told = reviewed_deal(0, deal.payoff[0], list(review(deal, 0, Rng(1), 60)))
+        listed = [next(made for made in told.decisions if made.step == step) for step in told.mistakes]
+        assert -told.choice == pytest.approx(sum(mistake.cost for mistake in listed))
+        assert told.margin == pytest.approx(hypot(*(mistake.margin for mistake in listed)))
+        assert all(mistake.cost > mistake.margin for mistake in listed)
+        mistakes += len(listed)
+        if mistakes > 2:
+            break
+    assert mistakes > 0
+
+
+def test_unclear_decisions_are_luck() -> None:
+    deal = xidach("10S 9C KS 8C AS", (1, Draw()), (1, Stand()), (0, Stand()))
+    mistake, _ = review(deal, 1, Rng(1))
+    unclear = msgspec.structs.replace(mistake, cost=0.3, margin=0.4)
+    won = account(1, [unclear, mistake, unclear])
+    assert (won.choice, won.margin) == (-mistake.cost, mistake.margin)
+    assert won.luck == 1 + mistake.cost
+
+
 class Noise:
     """Sampler in which all options have the same value, with much noise."""
+
+    batch = 1
 
     def __init__(self, rules: Any, seat: int, facts: Any, view: Any, rng: Rng) -> None:
         del rules, seat, facts, view
@@ -175,8 +207,8 @@ class Noise:
         rng = Rng(self._seed, number)
         return [float(rng.below(21)) - 10.0 for _ in actions]
 
-    @property
-    def error_bound(self) -> float:
+    def error(self, action: Any, other: Any = None) -> float:
+        del action, other
         return 0.0
 
     def exact(self, actions: Sequence[Any]) -> None:
@@ -198,21 +230,16 @@ def test_reasons_are_given_against_the_action_taken() -> None:
     assert all(decision.advice.reasons == (decision.advice.options[0].action, turn.taken) for decision in other)
 
 
-def test_a_choice_among_equals_costs_nothing_on_average() -> None:
+def test_a_choice_among_equals_is_rarely_a_mistake() -> None:
     """The luckiest option leads in the worlds that selected it, but not in new worlds."""
     noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Noise), reasons=None))
     deal = xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))
     (turn,) = turns(by(noisy, deal), 1)
     decisions = [review_turn(turn, 1, Rng(seed), 20) for seed in range(400)]
-    assert abs(sum(decision.cost for decision in decisions) / 400) < 0.2
-    advices = [advise(turn.deal, 1, Rng(seed), 20, turn.taken) for seed in range(400)]
-    assert sum(advice.options[advice.index_of(turn.taken)].behind for advice in advices) / 400 > 0.5, (
-        "cost with selection bias"
-    )
     # The option shows the measured cost: it is clearly worse if and only if it is a mistake.
     assert all(decision.choice.clearly_worse == decision.mistake for decision in decisions)
     assert any(decision.mistake for decision in decisions)
-    assert sum(decision.mistake for decision in decisions) < 0.08 * 400
+    assert sum(decision.mistake for decision in decisions) < 0.03 * 400
 
 
 def test_mistakes_are_ranked_the_biggest_first() -> None:
@@ -220,22 +247,3 @@ def test_mistakes_are_ranked_the_biggest_first() -> None:
     both = [*review(deal, 1, Rng(1)), *review(deal, 0, Rng(1))]
     first, second = ranked_mistakes(both)
     assert first.cost > second.cost > 0
-
-
-class Behind(Noise):
-    """Sampler in which drawing has a lower value."""
-
-    def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
-        return [
-            won - 2 * (action == Draw()) for won, action in zip(super().payoffs(number, actions), actions, strict=True)
-        ]
-
-
-def test_the_best_choice_has_little_negative_cost() -> None:
-    """With few worlds a worse option is often selected, and the best choice gets a negative cost."""
-    noisy = replace(XIDACH, extras=replace(XIDACH.extras, search=Search(sampler=Behind), reasons=None))
-    (turn,) = turns(by(noisy, xidach("10S 9C 8S 8C", (1, Stand()), (0, Stand()))), 1)
-    decisions = [review_turn(turn, 1, Rng(seed), 12) for seed in range(800)]
-    wrong = sum(decision.taken != 0 for decision in decisions) / 800
-    assert wrong > 0.15
-    assert -0.7 * 2 * wrong < sum(decision.cost for decision in decisions) / 800 < 0

@@ -76,6 +76,9 @@ class Sampler(Protocol):
     compared in the same worlds with the same random numbers, and the same rollout budget gives the same choice.
     """
 
+    batch: int = 1
+    """The number of consecutive worlds that are sampled together. Only worlds of different batches are independent."""
+
     def options(self, actions: Sequence[Any]) -> Sequence[Any]:
         """Return the actions worth searching, most promising first. A single one is played without search."""
         return actions
@@ -89,16 +92,19 @@ class Sampler(Protocol):
         """Return the seat's payoff in a world after each action, by a rollout with a fast policy in all seats."""
 
     def exact(self, actions: Sequence[Any]) -> Sequence[float | None] | None:
-        """Return the value of each action if it is known without rollouts, up to an error of `error_bound`.
+        """Return the value of each action if it is known without rollouts, up to an `error`.
 
         None for an action, or for all of them: its value must be sampled.
         """
         del actions
         return None
 
-    @property
-    def error_bound(self) -> float:
-        """95 % error bound of `exact()`; 0 if it is exact."""
+    def error(self, action: Any, other: Any = None) -> float:
+        """Return the 95 % error of an action's `exact` value, or of its difference to another's.
+
+        0 if it is exact.
+        """
+        del action, other
         return 0.0
 
 

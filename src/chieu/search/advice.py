@@ -19,13 +19,14 @@ from chieu.core.game import Seat
 from chieu.core.rng import Rng
 from chieu.core.text.reasons import InformationState
 from chieu.search.determinization import ResamplingSampler
-from chieu.search.intervals import margin, mean
+from chieu.search.intervals import margin, mean, quantile
 from chieu.search.monte_carlo import Budget, Candidate, rollouts_for, sequential_halving
 
 TimeShare: TypeAlias = Callable[[], float]  # share of the allowed time that has passed, from 0 to 1
 
 WORLDS: Final = 400  # worlds in which the best options are played
-_MIN_WORLDS: Final = 4  # for every option: fewer give no useful margin
+_MANY: Final = 10_000  # values: enough that Student's t-distribution is the normal one
+_MIN_WORLDS: Final = 4  # or batches of worlds, for every option: fewer give no useful margin
 
 
 class NothingToDecide(LookupError):
@@ -39,13 +40,11 @@ class NothingToDecide(LookupError):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option, its expected payoff under good play afterwards, and its distance from the best option.
+    """An option, its expected payoff under good play afterwards, and its distance from the first option.
 
-    `margin` and `behind_margin` are 95 % margins, the latter for all comparisons together. `worlds` is the number of
+    `margin` and `behind_margin` are 95 % margins of one value each. `clearly_worse` takes into account that the first
+    option was selected among several, so `behind` may exceed `behind_margin` without it. `worlds` is the number of
     worlds it was played in: 0 if it was computed. `exact` values have no error.
-
-    >>> Choice("stand", mean=-0.2, margin=0.1, exact=False, worlds=400, behind=0.3, behind_margin=0.1).clearly_worse
-    True
     """
 
     action: Any
@@ -55,11 +54,7 @@ class Choice(msgspec.Struct, frozen=True):
     worlds: int
     behind: float
     behind_margin: float
-
-    @property
-    def clearly_worse(self) -> bool:
-        """Significantly worse than the best option."""
-        return self.behind > self.behind_margin
+    clearly_worse: bool
 
 
 class Advice(msgspec.Struct, frozen=True):
@@ -84,6 +79,11 @@ class Advice(msgspec.Struct, frozen=True):
     reasons: tuple[Any, ...] = ()
     judged: bool = False
 
+    @property
+    def clear(self) -> bool:
+        """True if all other options are clearly worse, so that the first may be called the best."""
+        return all(option.clearly_worse for option in self.options[1:])
+
     def index_of(self, action: Any) -> int:
         """Return the index of an action among the options."""
         return next(index for index, option in enumerate(self.options) if option.action == action)
@@ -105,7 +105,7 @@ def advise(
     if seat not in deal.to_act or not legal:
         raise NothingToDecide(f"{deal.game.name}: seat {seat} is not to act")
     info = information_state(deal, seat)
-    sampler = _sampler(deal, info, rng)
+    sampler = sampler_of(deal, info, rng)
     options = _options(sampler, decisions(deal, seat) or legal, taken)
     choices = _evaluate(sampler, options, worlds, clock, taken)
     settings = deal.game.extras.search
@@ -118,14 +118,17 @@ def compare(
     deal: Deal, seat: Seat, rng: Rng, actions: Sequence[Any], worlds: int = WORLDS, clock: TimeShare | None = None
 ) -> tuple[Choice, ...]:
     """Evaluate only these actions, in new worlds. Best first."""
-    return _evaluate(_sampler(deal, information_state(deal, seat), rng), actions, worlds, clock)
+    return _evaluate(sampler_of(deal, information_state(deal, seat), rng), actions, worlds, clock)
 
 
 def _evaluate(
     sampler: Sampler, options: Sequence[Any], worlds: int, clock: TimeShare | None = None, keep: Any = None
 ) -> tuple[Choice, ...]:
-    budget = Budget(rollouts_for(max(worlds, _MIN_WORLDS), len(options)), clock)
-    return _ranked(sequential_halving(sampler, options, budget, keep), sampler.error_bound)
+    rollouts = rollouts_for(max(worlds, _MIN_WORLDS), len(options))
+    if sampler.batch > 1:
+        rollouts = max(rollouts, rollouts_for(_MIN_WORLDS * sampler.batch, len(options), for_all=True))
+    budget = Budget(rollouts, clock)
+    return _ranked(sequential_halving(sampler, options, budget, keep), sampler)
 
 
 def information_state(deal: Deal, seat: Seat) -> InformationState:
@@ -134,7 +137,8 @@ def information_state(deal: Deal, seat: Seat) -> InformationState:
     return InformationState(deal.rules, seat, facts, deal.game.view(deal.state, seat))
 
 
-def _sampler(deal: Deal, info: InformationState, rng: Rng) -> Sampler:
+def sampler_of(deal: Deal, info: InformationState, rng: Rng) -> Sampler:
+    """Return the game's sampler, or one that uses `resample`."""
     settings = deal.game.extras.search
     return ResamplingSampler(deal, info.seat, rng) if settings is None else settings.sampler(*info, rng)
 
@@ -169,7 +173,7 @@ def _reasons(deal: Deal, info: InformationState, choices: Sequence[Choice], take
     return tuple(reasons.explain(info, best.action, worse[0].action, rng))
 
 
-def _ranked(candidates: Sequence[Candidate], error_bound: float) -> tuple[Choice, ...]:
+def _ranked(candidates: Sequence[Candidate], sampler: Sampler) -> tuple[Choice, ...]:
     """Rank the options by value.
 
     An option that was dropped after a few lucky worlds cannot be the best. Of equal means an exact one ranks first.
@@ -182,27 +186,45 @@ def _ranked(candidates: Sequence[Candidate], error_bound: float) -> tuple[Choice
     payoffs = [payoff for candidate in candidates for payoff in candidate.payoffs] or [0.0]
     spread = max(max(payoffs) - min(payoffs), 1.0)
     pairs = max(len(candidates) * (len(candidates) - 1) // 2, 1)  # finding the best compares all pairs
-    choices = [_choice(candidate, best, pairs, spread, error_bound) for candidate in candidates]
+    choices = [_choice(candidate, best, pairs, spread, sampler) for candidate in candidates]
     order = sorted(range(len(choices)), key=lambda index: (candidates[index] is not best, choices[index].behind))
     return tuple(choices[index] for index in order)
 
 
-def _choice(candidate: Candidate, best: Candidate, comparisons: int, spread: float, error_bound: float) -> Choice:
-    if candidate.exact is not None:
-        behind_margin = 0.0 if candidate is best else error_bound
-        behind = best.mean - candidate.exact
-        return Choice(candidate.action, candidate.exact, error_bound, error_bound == 0, 0, behind, behind_margin)
-    worlds = len(candidate.payoffs)
-    own_margin = margin(candidate.payoffs, candidate.weights, spread) if worlds > 1 else spread
+def _choice(candidate: Candidate, best: Candidate, comparisons: int, spread: float, sampler: Sampler) -> Choice:
+    """Compare a candidate with the best one, in the worlds that both were played in.
+
+    The luckiest of many options looks better than others that are as good. So an option is called clearly worse only
+    beyond a margin that holds for all `comparisons` together.
+    """
+    action, worlds = candidate.action, len(candidate.payoffs)
+
+    def margin_of(values: Sequence[float], weights: Sequence[float], together: int = 1) -> float:
+        return margin(values, weights, spread, together, sampler.batch)
+
+    computed = candidate.exact is not None
+    own = sampler.error(action) if computed else margin_of(candidate.payoffs, candidate.weights)
+    exact = computed and own == 0
     if candidate is best:
-        return Choice(candidate.action, candidate.mean, own_margin, False, worlds, 0.0, 0.0)
-    if best.exact is not None:
-        gaps = [best.exact - payoff for payoff in candidate.payoffs]
-    else:
-        gaps = [other - payoff for payoff, other in zip(candidate.payoffs, best.payoffs, strict=False)]
-    behind = max(0.0, mean(gaps, candidate.weights))
-    behind_margin = margin(gaps, candidate.weights, spread, comparisons) if worlds > 1 else spread
+        return Choice(action, best.mean, own, exact, worlds, 0.0, 0.0, False)
+    if computed and best.exact is not None:
+        behind, behind_margin = best.mean - candidate.mean, sampler.error(best.action, action)
+        clearly_worse = behind > behind_margin * quantile(_MANY, comparisons) / quantile(_MANY)
+        return Choice(action, candidate.mean, own, exact, worlds, behind, behind_margin, clearly_worse)
+    gaps, weights = _gaps(candidate, best), best.weights if computed else candidate.weights
+    behind, behind_margin = max(0.0, mean(gaps, weights)), margin_of(gaps, weights)
+    clearly_worse = behind > margin_of(gaps, weights, comparisons)
+    if computed:
+        return Choice(action, candidate.mean, own, exact, worlds, behind, behind_margin, clearly_worse)
     if worlds < len(best.payoffs):  # its mean is derived from the best option's, which more worlds support
-        gap_margin = margin(gaps, candidate.weights, spread) if worlds > 1 else spread
-        own_margin = hypot(margin(best.payoffs, best.weights, spread), gap_margin)
-    return Choice(candidate.action, best.mean - behind, own_margin, False, worlds, behind, behind_margin)
+        own = hypot(margin_of(best.payoffs, best.weights), behind_margin)
+    return Choice(action, best.mean - behind, own, False, worlds, behind, behind_margin, clearly_worse)
+
+
+def _gaps(candidate: Candidate, best: Candidate) -> list[float]:
+    """Return the lead of the best option in each world; only one of the two may be exact."""
+    if candidate.exact is not None:
+        return [payoff - candidate.exact for payoff in best.payoffs]
+    if best.exact is not None:
+        return [best.exact - payoff for payoff in candidate.payoffs]
+    return [other - payoff for payoff, other in zip(candidate.payoffs, best.payoffs, strict=False)]

@@ -10,6 +10,7 @@ from typing import Final
 
 _SIGNIFICANCE: Final = 0.05
 _MIN_SAMPLE: Final = 2  # effective sample size; below it one value outweighs all others
+_ROUNDING: Final = 1e-9  # of the spread: smaller differences are rounding errors
 _RULE_OF_THREE: Final = 3  # an event not seen in n cases has a probability of at most 3 / n (95 %)
 
 
@@ -33,19 +34,32 @@ def quantile(count: int, comparisons: int = 1) -> float:
     return normal + second / freedom + third / freedom**2 + fourth / freedom**3
 
 
-def margin(values: Sequence[float], weights: Sequence[float], spread: float, comparisons: int = 1) -> float:
-    """Return the margin of the weighted mean of at least two values.
+def margin(
+    values: Sequence[float], weights: Sequence[float], spread: float, comparisons: int = 1, batch: int = 1
+) -> float:
+    """Return the margin of the weighted mean of some values.
 
-    Equal values do not prove that others cannot occur; those may differ by up to `spread`. Unequal weights reduce the
-    effective sample size.
+    Only batches of `batch` values in a row are independent of each other, so they count as one observation each.
+    Unequal weights reduce the effective number of batches further. Equal values do not prove that others cannot occur;
+    those may differ by up to `spread`.
     """
-    total = sum(weights)
-    count = total * total / sum(weight * weight for weight in weights) if total else 1.0
+    sums = _batch_sums(weights, batch)
+    total, batches = sum(sums), len(sums)
+    if batches < _MIN_SAMPLE or not total:
+        return spread
+    if max(values) - min(values) <= _ROUNDING * spread:
+        return min(1.0, _RULE_OF_THREE / batches) * spread
+    count = total * total / sum(weight * weight for weight in sums)
+    if count < _MIN_SAMPLE:
+        return spread
     centre = mean(values, weights)
-    squares = sum((weight * (value - centre)) ** 2 for value, weight in zip(values, weights, strict=True))
-    if squares == 0 or count < _MIN_SAMPLE:
-        return min(1.0, _RULE_OF_THREE / len(values)) * spread if squares == 0 else spread
-    return quantile(round(count), comparisons) * sqrt(squares * len(values) / (len(values) - 1)) / total
+    residuals = [weight * (value - centre) for value, weight in zip(values, weights, strict=True)]
+    squares = sum(residual * residual for residual in _batch_sums(residuals, batch))
+    return quantile(round(count), comparisons) * sqrt(squares * batches / (batches - 1)) / total
+
+
+def _batch_sums(values: Sequence[float], batch: int) -> Sequence[float]:
+    return values if batch == 1 else [sum(values[start : start + batch]) for start in range(0, len(values), batch)]
 
 
 def mean(values: Sequence[float], weights: Sequence[float]) -> float:

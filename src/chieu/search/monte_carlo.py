@@ -92,9 +92,11 @@ def sequential_halving(sampler: Sampler, actions: Sequence[Any], budget: Budget,
     return running + dropped
 
 
-def rollouts_for(worlds: int, options: int) -> int:
-    """Return the rollouts needed for sequential halving to try the best options in this many worlds."""
+def rollouts_for(worlds: int, options: int, *, for_all: bool = False) -> int:
+    """Return the rollouts for sequential halving to try the best options, or all, in this many worlds."""
     rounds = max(ceil(log2(options)), 1)
+    if for_all:
+        return worlds * rounds * options
     share = 0.0
     for _ in range(rounds):
         share += 1 / (rounds * options)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from math import hypot
 from typing import Any
 
@@ -27,8 +27,8 @@ class Decision(msgspec.Struct, frozen=True):
     """A choice of a seat: its options, the one it took, and the cost.
 
     `cost` is the loss of expected payoff against the best option, with its 95 % `margin`. The best option is selected
-    in some worlds and the loss is measured in others (`cost_of`). Otherwise a choice would seem to cost something just
-    because the luckiest of many options was selected as the best.
+    in some worlds and the loss is measured in others. Otherwise a choice would seem to cost something just because the
+    luckiest of many options was selected as the best. The cost is 0 if the choice does better in these worlds.
 
     >>> import chieu
     >>> deal = chieu.deal("xidach", seats=2, cards="10S 9C KS 8C AS")
@@ -58,7 +58,8 @@ class Decision(msgspec.Struct, frozen=True):
 class Account(msgspec.Struct, frozen=True):
     """Payoff of a seat in one or more deals, split into choice and luck.
 
-    `choice` is minus the cost of its decisions, with its 95 % margin. The rest is luck: the cards and the others' play.
+    `choice` is minus the cost of its mistakes, with its 95 % margin. The rest is luck: the cards, the others' play, and
+    decisions whose cost is too small to be measured.
 
     >>> Account(5, -0.5, 0.3) + Account(-2, 0.0, 0.4)
     Account(payoff=3, choice=-0.5, margin=0.5)
@@ -80,10 +81,10 @@ class Account(msgspec.Struct, frozen=True):
 
 
 def account(payoff: int, decisions: Iterable[Decision]) -> Account:
-    """Split a payoff into choice and luck."""
-    reviewed = tuple(decisions)
-    choice = -sum(decision.cost for decision in reviewed)
-    return Account(payoff, choice, hypot(*(decision.margin for decision in reviewed)))
+    """Split a payoff into choice, the sum of all mistakes, and luck."""
+    mistakes = ranked_mistakes(decisions)
+    choice = -sum(mistake.cost for mistake in mistakes)
+    return Account(payoff, choice, hypot(*(mistake.margin for mistake in mistakes)))
 
 
 def ranked_mistakes(decisions: Iterable[Decision]) -> list[Decision]:
@@ -140,36 +141,21 @@ def review_turn(turn: Turn, seat: Seat, rng: Rng, worlds: int = WORLDS, clock: T
     advice = advise(turn.deal, seat, rng, worlds, turn.taken, _part(clock, 0.0, 0.5))
     taken = advice.index_of(turn.taken)
     best, done = advice.options[0], advice.options[taken]
-    if taken == 0 or done.worlds == 0:  # computed without sampling, so there is no selection bias
+    if taken == 0 or best.worlds == done.worlds == 0:  # computed without sampling, so there is no selection bias
         return Decision(turn.step, advice, taken, done.behind, done.behind_margin)
-    gaps, margins = [], []
-    for part in (_part(clock, 0.5, 0.75), _part(clock, 0.75, 1.0)):
-        ahead, behind = compare(turn.deal, seat, rng, (best.action, done.action), worlds // 2, part)
-        gaps.append(behind.behind if ahead.action == best.action else -behind.behind)
-        margins.append(behind.behind_margin)
-    cost, margin = cost_of(done.behind, gaps), hypot(*margins) / 2
+    first, second = compare(turn.deal, seat, rng, (best.action, done.action), worlds, _part(clock, 0.5, 1.0))
+    cost, margin = second.behind if first.action == best.action else 0.0, second.behind_margin
     # The option taken must show the same loss in the advice as in the decision.
-    loss = max(cost, 0.0)
-    measured = msgspec.structs.replace(done, mean=best.mean - loss, behind=loss, behind_margin=margin)
+    measured = msgspec.structs.replace(
+        done,
+        mean=best.mean - cost,
+        margin=hypot(best.margin, margin),
+        behind=cost,
+        behind_margin=margin,
+        clearly_worse=cost > margin,
+    )
     options = (*advice.options[:taken], measured, *advice.options[taken + 1 :])
     return Decision(turn.step, msgspec.structs.replace(advice, options=options), taken, cost, margin)
-
-
-def cost_of(search_gap: float, gaps: Sequence[float]) -> float:
-    """Return the cost of a choice, without selection bias.
-
-    `search_gap` is the lead of the best option in the worlds that selected it, `gaps` are its leads in two halves of
-    new worlds. With few worlds the action taken is often better than the selected one, which would give a negative
-    cost. So it counts as the best option, at cost 0, if the worlds say so. Each half is judged by the other worlds,
-    never by itself: among options of equal value a choice then costs 0 on average, and less than 0 only by noise.
-
-    >>> cost_of(0.2, (0.6, 0.2)), cost_of(0.1, (-0.4, -0.6))
-    (0.4, 0.0)
-    >>> cost_of(0.3, (0.4, -1.0))  # only the first half's worlds say that it cost something
-    -0.5
-    """
-    first, second = gaps
-    return ((first if 2 * search_gap + second > 0 else 0.0) + (second if 2 * search_gap + first > 0 else 0.0)) / 2
 
 
 def _part(clock: TimeShare | None, start: float, end: float) -> TimeShare | None:

@@ -7,7 +7,7 @@ export type Standing = "first" | "equal" | "unclear" | "worse";
 export function standing(options: readonly Choice[], index: number): Standing {
   const option = options[index];
   if (!option || index === 0) return "first";
-  if (option.behind > option.behind_margin) return "worse";
+  if (option.clearly_worse) return "worse";
   return option.behind_margin === 0 ? "equal" : "unclear";
 }
 

@@ -86,22 +86,21 @@ def _review_seat(args: Namespace, deal: Deal, seat: int) -> Account:
             tell(f"    {_verdict(args, decision)}", style="yellow" if decision.mistake else "")
             for reason in decision.advice.reasons if decision.mistake else ():
                 tell(f"    {at_step.reason(reason)}")
-    mistakes = ranked_mistakes(decisions)
+    assert deal.payoff is not None
+    mistakes, total = ranked_mistakes(decisions), account(deal.payoff[seat], decisions)
     summary = say(
         "review.sum",
         args.lang,
         who=phraser.name(seat),
         decisions=len(decisions),
         mistakes=len(mistakes),
-        cost=f"{sum(mistake.cost for mistake in mistakes):.2f}",
+        cost=f"{-total.choice:.2f}",
     )
     tell("")
     tell(summary, style="bold")
     if mistakes:
         steps = ", ".join(f"{mistake.step + 1} ({mistake.cost:.2f})" for mistake in mistakes)
         tell(say("review.ranked", args.lang, steps=steps))
-    assert deal.payoff is not None
-    total = account(deal.payoff[seat], decisions)
     tell(_split(args, total))
     return total
 
@@ -115,6 +114,6 @@ def _verdict(args: Namespace, decision: Decision) -> str:
     cost = f"{decision.cost:.2f}" + ("" if decision.margin == 0 else f" ± {decision.margin:.2f}")
     if decision.mistake:
         return say("review.mistake", args.lang, cost=cost)
-    if decision.cost <= 0:
-        return say("review.best", args.lang)
-    return say("review.unclear", args.lang, cost=cost)
+    if decision.cost > 0:
+        return say("review.unclear", args.lang, cost=cost)
+    return say("review.best" if decision.taken == 0 and decision.advice.clear else "review.close", args.lang)

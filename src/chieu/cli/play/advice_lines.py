@@ -40,12 +40,21 @@ def lines_of(advice: Advice, phraser: Phraser, lang: Lang, taken: int | None = N
 
 
 def sentences(advice: Advice, phraser: Phraser, lang: Lang) -> list[str]:
-    """Return the best option and the reasons; or that it is too close to call."""
-    if len(advice.options) == 1:
-        return [phraser.action(advice.options[0].action)]
-    if not advice.reasons and not advice.options[1].clearly_worse:
+    """Return the recommendation and the reasons.
+
+    The best option is named only if it is clear; otherwise two good ones, or that it is too close to call. Options that
+    read alike are one option.
+    """
+    first = phraser.action(advice.options[0].action)
+    others = [(phraser.action(option.action), option.clearly_worse) for option in advice.options[1:]]
+    rivals = [text for text, clearly_worse in others if not clearly_worse and text != first]
+    worse = [text for text, clearly_worse in others if clearly_worse]
+    if not rivals:
+        return [first, *map(phraser.reason, advice.reasons)]
+    if not advice.reasons or not worse:
         return [say("advice.close", lang)]
-    return [phraser.action(advice.options[0].action), *map(phraser.reason, advice.reasons)]
+    rather = say("advice.rather", lang, first=first, second=rivals[0], other=worse[0])
+    return [rather, *map(phraser.reason, advice.reasons)]
 
 
 def _row(choice: Choice, phraser: Phraser, lang: Lang, taken: bool, judged: bool) -> tuple[str, str, str, str]:

@@ -62,7 +62,8 @@ class Reviewed(msgspec.Struct, frozen=True):
 class ReviewedDeal(msgspec.Struct, frozen=True):
     """All decisions of a seat in a deal where it had a choice, in order.
 
-    `mistakes` are their steps, the most expensive first. `choice` and `luck` add up to the payoff.
+    `mistakes` are their steps, the most expensive first. Their costs add up to minus `choice`, with its `margin`.
+    `choice` and `luck` add up to the payoff: decisions whose cost is too small to be measured count as luck.
     """
 
     seat: Seat

@@ -729,7 +729,7 @@ export interface Hint {
   readonly judged?: boolean;
 }
 
-/** An option, its expected payoff under good play afterwards, and its distance from the best option. `margin` and `behind_margin` are 95 % margins, the latter for all comparisons together. `worlds` is the number of worlds it was played in: 0 if it was computed. `exact` values have no error. */
+/** An option, its expected payoff under good play afterwards, and its distance from the first option. `margin` and `behind_margin` are 95 % margins of one value each. `clearly_worse` takes into account that the first option was selected among several, so `behind` may exceed `behind_margin` without it. `worlds` is the number of worlds it was played in: 0 if it was computed. `exact` values have no error. */
 export interface Choice {
   readonly action: unknown;
   readonly mean: number;
@@ -738,6 +738,7 @@ export interface Choice {
   readonly worlds: number;
   readonly behind: number;
   readonly behind_margin: number;
+  readonly clearly_worse: boolean;
 }
 
 /** Values of the options at a decision of a finished deal, best first, and the index of the one taken. `step` is the step of the replay that the decision led to, from 0. `cost` is how much less the option taken wins than the best one, with its margin, and `reasons` say why. It is a mistake only if `cost` exceeds `margin`. */
@@ -753,7 +754,7 @@ export interface Reviewed {
   readonly judged?: boolean;
 }
 
-/** All decisions of a seat in a deal where it had a choice, in order. `mistakes` are their steps, the most expensive first. `choice` and `luck` add up to the payoff. */
+/** All decisions of a seat in a deal where it had a choice, in order. `mistakes` are their steps, the most expensive first. Their costs add up to minus `choice`, with its `margin`. `choice` and `luck` add up to the payoff: decisions whose cost is too small to be measured count as luck. */
 export interface ReviewedDeal {
   readonly seat: number;
   readonly payoff: number;

@@ -190,6 +190,7 @@ export type TextKey =
   | "hints.judged"
   | "hints.review_judged"
   | "hints.option_behind"
+  | "hints.option_less"
   | "hints.only"
   | "hints.option_expected"
   | "hints.option_exactly"

@@ -22,7 +22,8 @@ from chieu.games.niuniu.hands import SIZE, CompiledRules, stakes_won, strength
 from chieu.games.niuniu.messages import TOP_BID
 
 _REFERENCE_HANDS: Final = 400  # sampled hands that the edge is measured against
-_SAMPLES: Final = 3_000
+SAMPLES: Final = 3_000
+PARTS: Final = 20  # equal parts of the sampled hands; leaving out each in turn shows the sampling error
 EDGE_PER_BID_STEP: Final = 1 / 6  # edge that each step of a banker's bid stands for: half a stake at the top
 
 # Bucket 0 makes the lowest bid and all others the highest. Bucket `n` makes the highest stake if the banker bid `n` or
@@ -39,18 +40,19 @@ def opponent_model(compiled: CompiledRules) -> OpponentModel:
 class OpponentModel:
     """Sampled hands that opponents may hold, each with its strength and its bucket."""
 
-    def __init__(self, compiled: CompiledRules) -> None:
+    def __init__(self, compiled: CompiledRules, samples: i64 = SAMPLES, seed: i64 = 0) -> None:
         self._compiled = compiled
         self._deck: vec[i64] = vec[i64](list(range(52)))
-        self.cards: vec[i64] = vec[i64](capacity=_SAMPLES)  # as masks
-        self.strengths: vec[i64] = vec[i64](capacity=_SAMPLES)
-        self.buckets: vec[i64] = vec[i64](capacity=_SAMPLES)
+        self.cards: vec[i64] = vec[i64](capacity=samples)  # as masks
+        self.strengths: vec[i64] = vec[i64](capacity=samples)
+        self.buckets: vec[i64] = vec[i64](capacity=samples)
         self._reference: vec[i64] = vec[i64](capacity=_REFERENCE_HANDS)
         self._means: dict[int, float] = {}  # average result of a hand by its strength
         rng, deck = Rng(0), self._deck
         for _ in range(_REFERENCE_HANDS):
             self._reference = append(self._reference, self._draw(rng))
-        for _ in range(_SAMPLES):
+        rng = Rng(seed, 1)
+        for _ in range(samples):
             self.strengths = append(self.strengths, self._draw(rng))
             self.cards = append(self.cards, BIT[deck[0]] | BIT[deck[1]] | BIT[deck[2]] | BIT[deck[3]] | BIT[deck[4]])
             self.buckets = append(self.buckets, self.bucket(deck[0], deck[1], deck[2], deck[3]))
@@ -92,20 +94,21 @@ class ExpectedValues:
     `shares` are the probabilities of each bucket of opponents, `won` what is won from one of them for a stake of 1.
     """
 
-    def __init__(self, compiled: CompiledRules, four: Cards) -> None:
+    def __init__(self, compiled: CompiledRules, four: Cards, model: OpponentModel) -> None:
         self._min_stake: float = float(compiled.stake_min)
         self._max_stake: float = float(compiled.stake_max)
+        self._counts = vec[i64]([0] * (PARTS * _BUCKETS))  # hands met, by part and bucket
+        self._sums: list[float] = [0.0] * (PARTS * _BUCKETS)  # and what is won from them
         self.shares: list[float] = [0.0] * _BUCKETS
         self.won: list[float] = [0.0] * _BUCKETS
-        self._evaluate(opponent_model(compiled), four, compiled)
-        self.from_top_bidder: float = self._from_top_bidder()
+        self.from_top_bidder: float = 0.0
+        self._meet(model, four, compiled)
+        self.leave_out(PARTS)
 
-    def _evaluate(self, model: OpponentModel, four: Cards, compiled: CompiledRules) -> None:
-        """Average over the model's hands that share no card with the own four, and over all fifth cards."""
+    def _meet(self, model: OpponentModel, four: Cards, compiled: CompiledRules) -> None:
+        """Add up the results over all fifth cards, against hands that share no card with the own four."""
         own = BIT[four[0]] | BIT[four[1]] | BIT[four[2]] | BIT[four[3]]
         held = vec[i64]([strength(four[0], four[1], four[2], four[3], card, compiled) for card in range(52)])
-        counts = vec[i64]([0] * _BUCKETS)
-        met: i64 = 0
         for number in range(len(model.cards)):
             taken: i64 = model.cards[number]
             if taken & own != 0:
@@ -116,14 +119,26 @@ class ExpectedValues:
             for card in range(i64(52)):
                 if taken & BIT[card] == 0:
                     won += stakes_won(other, held[card], compiled)
-            bucket: i64 = model.buckets[number]
-            counts[bucket] += 1
-            met += 1
-            self.won[bucket] += float(won) / (52 - 2 * SIZE + 1)
-        for bucket in range(_BUCKETS):
-            self.shares[bucket] = float(counts[bucket]) / float(met)
-            if counts[bucket] > 0:
-                self.won[bucket] /= float(counts[bucket])
+            place: i64 = number % PARTS * _BUCKETS + model.buckets[number]
+            self._counts[place] += 1
+            self._sums[place] += float(won) / (52 - 2 * SIZE + 1)
+
+    def leave_out(self, part: i64) -> None:
+        """Compute shares and results without one part of the hands; `PARTS` leaves out none."""
+        met: i64 = 0
+        for bucket in range(i64(_BUCKETS)):
+            count: i64 = 0
+            won: float = 0.0
+            for other in range(i64(PARTS)):
+                if other != part:
+                    count += self._counts[other * _BUCKETS + bucket]
+                    won += self._sums[other * _BUCKETS + bucket]
+            met += count
+            self.shares[bucket] = float(count)
+            self.won[bucket] = won / float(count) if count > 0 else 0.0
+        for bucket in range(i64(_BUCKETS)):
+            self.shares[bucket] /= float(met)
+        self.from_top_bidder = self._from_top_bidder()
 
     def _from_top_bidder(self) -> float:
         """Return what is won from an opponent that makes the top bid."""

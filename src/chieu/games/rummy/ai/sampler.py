@@ -148,6 +148,8 @@ class Memory:
 class RummySampler(Sampler):
     """Values a seat's options against sampled hands of the next seat."""
 
+    batch = BATCH
+
     def __init__(self, rules: Rules, seat: int, facts: Sequence[Any], view: View, rng: Rng) -> None:
         self._seat = seat
         self._facts = tuple(facts)
@@ -192,7 +194,7 @@ class RummySampler(Sampler):
         payoffs = []
         for action in actions:
             discards_wanted = isinstance(action, Discard) and wanted >> action.card & 1
-            helps_next = discards_wanted and not self._goes_out(action)
+            helps_next = discards_wanted and not self.goes_out(action)
             payoffs.append(per_point * (ahead + self._value(action) - (cost if helps_next else 0.0)))
         return payoffs
 
@@ -203,10 +205,14 @@ class RummySampler(Sampler):
         once, twice = self._unseen
         return Distance(missing, _count(outs & once, outs & twice), _count(once, twice))
 
+    def fits(self, card: Card) -> bool:
+        """Return whether a seat that has laid down could lay off a card."""
+        return bool(self._fitting >> card & 1)
+
     def wanted(self, card: Card) -> float:
         """Return the probability that the next seat wants a card."""
         if self._next_down:
-            return float(self._fitting >> card & 1)
+            return float(self.fits(card))
         model, weight_sum = self._batch(0), 0.0
         for number in range(BATCH):
             model.missing(number)
@@ -229,7 +235,7 @@ class RummySampler(Sampler):
 
     def _value(self, action: Action) -> float:
         """Return the value of an action for the seat's own hand, in points."""
-        if self._goes_out(action):
+        if self.goes_out(action):
             return _OUT_VALUE
         if not self._values:
             self._value_moves()
@@ -239,7 +245,7 @@ class RummySampler(Sampler):
             )
         return self._values[action]
 
-    def _goes_out(self, action: Action) -> bool:
+    def goes_out(self, action: Action) -> bool:
         """RM-10: return whether the action plays the last card. All ways to win the round are equally good."""
         gone = sum(map(len, action.melds)) if isinstance(action, LayDown) else isinstance(action, Discard | LayOff)
         return gone == len(self._hand)
@@ -251,7 +257,7 @@ class RummySampler(Sampler):
         elif self._down:
             base = self._value_once_down(len(self._hand) - 1)
             for card in self._hand:
-                self._values[Discard(card)] = base + _POINT_VALUE * self._points(card)
+                self._values[Discard(card)] = base + _POINT_VALUE * self.points(card)
         else:
             self._value_discards()
 
@@ -283,7 +289,7 @@ class RummySampler(Sampler):
             nearer, point = _WHEN_NEXT_IS_DOWN[min(missing, len(_WHEN_NEXT_IS_DOWN) - 1)]
         for card in self._hand:
             share = 1.0 if self._compiled.is_wild(card) else losses[card] / completion
-            self._values[Discard(card)] = -_CARD_VALUE * missing - nearer * share + point * self._points(card)
+            self._values[Discard(card)] = -_CARD_VALUE * missing - nearer * share + point * self.points(card)
 
     def _evaluate(self, cards: Sequence[Card]) -> tuple[int, float, Sequence[float]]:
         """Return how many cards a hand lacks, its completion weight, and each card's share of that weight."""
@@ -303,7 +309,7 @@ class RummySampler(Sampler):
         left = _lay_off_all(self._compiled, melds, left)
         fits, (once, twice) = int(fitting(self._compiled, melds)), self._unseen
         open_to = _count(fits & once, fits & twice)
-        points = sum(map(self._points, left))
+        points = sum(map(self.points, left))
         return self._value_once_down(max(len(left) - 1, 0)) + open_to / 100 - points / 1000
 
     def _lay_off_value(self, action: Action) -> float:
@@ -315,7 +321,8 @@ class RummySampler(Sampler):
     def _value_once_down(self, left: int) -> float:
         return _OUT_VALUE if left == 0 else _DOWN_VALUE - _CARD_LEFT_COST * left
 
-    def _points(self, card: Card) -> int:
+    def points(self, card: Card) -> int:
+        """Return what a card counts in the hand at the end."""
         return int(self._compiled.points(1 << card, 0))
 
 
