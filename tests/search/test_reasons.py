@@ -21,7 +21,7 @@ from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.niuniu.messages import Bid
 from chieu.games.niuniu.text import reasons as niuniu
 from chieu.games.rummy import GAME as RUMMY
-from chieu.games.rummy.messages import Discard
+from chieu.games.rummy.messages import Discard, LayOff
 from chieu.games.rummy.text import reasons as rummy
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.messages import Compare, DealFrom, Draw, Stand
@@ -210,6 +210,35 @@ def test_rummy_says_how_far_the_contract_is() -> None:
             assert last.turns >= last.missing
             seen += 1
     assert seen > 2
+
+
+def test_rummy_gives_reasons_after_laying_down() -> None:
+    """Whenever an option is clearly worse; and before that if another seat is down."""
+    kinds: set[type] = set()
+    rules = msgspec.structs.replace(RUMMY.presets["seven-rounds"], joker_swap=True)
+    for seats in (2, 3):
+        for seed in range(12):
+            for seat, deal in moments(RUMMY, whole(Table(RUMMY, rules, seats), seed)):
+                if any(other.laid_down for other in RUMMY.view(deal.state, seat).seats):
+                    advice = advise(deal, seat, Rng(1), 4)
+                    if any(option.clearly_worse for option in advice.options):
+                        assert advice.reasons, advice.options
+                        kinds |= set(map(type, advice.reasons))
+    assert kinds >= {rummy.FitsMeld, rummy.FitsNoMeld, rummy.NextLaysOff, rummy.CountsMore}
+
+
+def test_rummy_says_that_the_last_card_goes_out() -> None:
+    """RM-10: by a discard or by laying it off."""
+    seen: set[type] = set()
+    table = Table(RUMMY, RUMMY.presets["seven-rounds"], 2)
+    for seed in range(12):
+        for seat, deal in moments(RUMMY, whole(table, seed)):
+            view = RUMMY.view(deal.state, seat)
+            if view.phase == "play" and view.seats[seat].count == 1:
+                for action in deal.legal(seat):
+                    assert rummy.explain(information_state(deal, seat), action, action, Rng(1)) == (rummy.GoesOut(),)
+                    seen.add(type(action))
+    assert seen == {Discard, LayOff}
 
 
 @pytest.mark.parametrize("name", all_games())
