@@ -29,7 +29,7 @@ def test_every_choice_is_told_with_its_options_and_a_verdict(chieu: Here, deals:
     ]
     choices = [line for line in result.lines if line.startswith("Move ")]
     taken_lines = [line for line in result.lines if line.startswith("  ● ")]
-    verdicts = [line for line in result.lines if re.match(r" {4}(Nothing was better|Perhaps|A mistake)", line)]
+    verdicts = [line for line in result.lines if re.match(r" {4}(The best choice|Too close|Perhaps|A mistake)", line)]
     assert 0 < len(choices) == len(taken_lines) == len(verdicts)
     assert all(NUMBERS.search(line) for line in taken_lines)
     sums = [line for line in result.lines if re.match(r"Seat \d: choices", line)]

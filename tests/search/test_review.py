@@ -169,7 +169,7 @@ def test_the_listed_mistakes_add_up_to_choice(name: str) -> None:
         assert deal.payoff is not None
         told = reviewed_deal(0, deal.payoff[0], list(review(deal, 0, Rng(1), 60)))
         listed = [next(made for made in told.decisions if made.step == step) for step in told.mistakes]
-        assert -told.choice == pytest.approx(sum(mistake.cost for mistake in listed))
+        assert -told.choice == pytest.approx(sum(float(f"{mistake.cost:.2f}") for mistake in listed))
         assert told.margin == pytest.approx(hypot(*(mistake.margin for mistake in listed)))
         assert all(mistake.cost > mistake.margin for mistake in listed)
         mistakes += len(listed)
@@ -183,8 +183,8 @@ def test_unclear_decisions_are_luck() -> None:
     mistake, _ = review(deal, 1, Rng(1))
     unclear = msgspec.structs.replace(mistake, cost=0.3, margin=0.4)
     won = account(1, [unclear, mistake, unclear])
-    assert (won.choice, won.margin) == (-mistake.cost, mistake.margin)
-    assert won.luck == 1 + mistake.cost
+    assert (won.choice, won.margin) == (-round(mistake.cost, 2), mistake.margin)
+    assert won.luck == 1 - won.choice
 
 
 class Noise:

@@ -81,9 +81,12 @@ class Account(msgspec.Struct, frozen=True):
 
 
 def account(payoff: int, decisions: Iterable[Decision]) -> Account:
-    """Split a payoff into choice, the sum of all mistakes, and luck."""
+    """Split a payoff into choice, the sum of all mistakes, and luck.
+
+    Costs are rounded as they are shown, so that the sum is that of the figures people see.
+    """
     mistakes = ranked_mistakes(decisions)
-    choice = -sum(mistake.cost for mistake in mistakes)
+    choice = -sum(round(mistake.cost, 2) for mistake in mistakes)
     return Account(payoff, choice, hypot(*(mistake.margin for mistake in mistakes)))
 
 
