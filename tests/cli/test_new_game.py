@@ -72,9 +72,10 @@ def test_people_play_it_in_their_language(installed: Path, lang: Lang, prompt: s
 
 def test_the_server_offers_it_to_the_page(installed: Path) -> None:
     script = (
-        "import sys; from chieu.online.server.api.catalogue import catalogue; "
+        "from chieu.games import load; from chieu.online.server.api.catalogue import catalogue, sheet; "
+        "primer = sheet(load('war'), next(iter(load('war').presets)), [], 'vi').primer; "
         "game = next(one for one in catalogue().games if one.name == 'war'); "
-        "print(game.title.vi, len(game.primer), len(game.cover), game.kinds['fact.settled'], game.usual_bot)"
+        "print(game.title.vi, len(primer), len(game.cover), game.kinds['fact.settled'], game.usual_bot)"
     )
     environment = os.environ | {"PYTHONPATH": str(installed), "PYTHONIOENCODING": "utf-8"}
     result = subprocess.run(

@@ -22,6 +22,29 @@ XIDACH, NIUNIU = load("xidach"), load("niuniu")
 ROOM = XIDACH.presets["room"]
 
 
+@pytest.mark.parametrize("lang", LANGS)
+def test_the_primer_follows_the_sheet(lang: Any) -> None:
+    """A table with a rotating dealer must not say that the host deals."""
+    hosts = {"en": "The host is the dealer.", "vi": "Chủ bàn làm cái.", "zh": "房主坐庄。"}[lang]
+    assert hosts in sheets.primer(XIDACH, ROOM, lang)
+    for value in ("rotate", "special"):
+        rules = sheets.with_settings(XIDACH, ROOM, [f"next_dealer={value}"])
+        primer = sheets.primer(XIDACH, rules, lang)
+        assert hosts not in primer
+        assert len(primer) == len(sheets.primer(XIDACH, ROOM, lang))
+
+
+def test_the_description_follows_the_sheet() -> None:
+    preset = XIDACH.presentation.preset("room").about.say("en")
+    assert sheets.about(XIDACH, ROOM, "en") == preset
+    rotating = sheets.with_settings(XIDACH, ROOM, ["next_dealer=rotate"])
+    assert sheets.about(XIDACH, rotating, "en") == "The deal passes to the left each time."
+    many = ["next_dealer=rotate", "compare=no", "specials=ranked", "both_quac=lower"]
+    about = sheets.about(XIDACH, sheets.with_settings(XIDACH, ROOM, many), "en")
+    assert about.startswith("The deal passes to the left each time. ")
+    assert about.endswith(" …")
+
+
 def test_differences_are_marked() -> None:
     rules = sheets.with_settings(XIDACH, ROOM, ["dealer_must_draw_below=17", "compare=no"])
     assert sheets.canonical(XIDACH, rules) == "room dealer_must_draw_below=17 compare=no"

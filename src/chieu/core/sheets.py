@@ -21,6 +21,7 @@ from chieu.core.text.languages import SHARED, Lang, listed
 
 T = TypeVar("T")
 _CODE_LENGTH: Final = 600
+_ABOUT_AT_MOST: Final = 3  # sentences
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -259,6 +260,23 @@ def explaining(game: AnyGame, rules: Any, lang: Lang, code: str, rule: str) -> l
     refusals = {line.option or "": line.refusals for line in game.presentation.sheet if line.rule == rule}
     alone = len(sentences) == 1 and not refusals[sentences[0].option]
     return [sentence.text for sentence in sentences if alone or code in refusals[sentence.option]]
+
+
+def primer(game: AnyGame, rules: Any, lang: Lang) -> tuple[str, ...]:
+    """Return the game by these rules, explained to newcomers."""
+    values = {name: option.write(getattr(rules, name)) for name, option in options_by_name(game).items()}
+    return tuple(line.say(lang) for line in game.presentation.primer(values))
+
+
+def about(game: AnyGame, rules: Any, lang: Lang) -> str:
+    """Return the description of the nearest preset, or the sentences that differ from that preset.
+
+    Its description need not be true of rules that differ.
+    """
+    different = [sentence.text for sentence in prose(game, rules, lang) if sentence.differs]
+    if not different:
+        return game.presentation.preset(nearest(game, rules)).about.say(lang)
+    return " ".join(different[:_ABOUT_AT_MOST]) + (" …" if len(different) > _ABOUT_AT_MOST else "")
 
 
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:

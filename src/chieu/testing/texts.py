@@ -62,12 +62,23 @@ def _other_keys(game: AnyGame) -> Iterator[str]:
     yield from ("title", "about")
     yield from (f"preset.{name}.{part}" for name in game.presets for part in ("title", "about"))
     yield from (f"option.{option.name}" for option in options_of(game.rules))
-    yield from (f"primer.{number}" for number, _ in enumerate(presentation.primer, start=1))
+    yield from _primer_keys(game)
     yield from (f"lesson.{tip.id}" for tip in presentation.lesson)
     yield from (line.key for line in presentation.sheet if line.option is None)
     for line in presentation.sheet:
         yield from (f"{line.key}.{value}" for value in _values_with_text(game, line))
     yield from (key for key in presentation.texts if key.startswith("chart."))
+
+
+def _primer_keys(game: AnyGame) -> Iterator[str]:
+    """Yield the keys of the primer's lines, for all values of options that they depend on."""
+    for number, _ in enumerate(game.presentation.primer({}), start=1):
+        yield f"primer.{number}"
+        for option in options_of(game.rules):
+            prefix = f"primer.{number}.{option.name}."
+            for key in [key for key in game.presentation.texts if key.startswith(prefix)]:
+                option.read(key.removeprefix(prefix))
+                yield key
 
 
 def _values_with_text(game: AnyGame, line: SheetLine) -> set[str]:

@@ -107,8 +107,6 @@ export interface GameInfo {
   readonly texts: Readonly<Record<string, Text>>;
   /** Kinds of the fields of each `action.<tag>`, `fact.<tag>`, of the `view` and of its parts. */
   readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** A short introduction for people who never played the game. */
-  readonly primer: readonly Text[];
   /** Number of seats for which optimal play can be looked up, if any. */
   readonly solved_seats: number | null;
   /** Tips of a first deal, each next to an element of the screen: shown once the action `when` is legal and the one
@@ -152,13 +150,16 @@ export interface Sentence {
 export interface Sheet {
   readonly game: string;
   readonly code: string;
-  /** The nearest preset, with its title and description. */
+  /** The nearest preset, and its title. */
   readonly preset: string;
   readonly title: string;
+  /** These rules in short. */
   readonly about: string;
   readonly values: Readonly<Record<string, Value>>;
   readonly differences: readonly { readonly option: string; readonly preset: Value; readonly here: Value }[];
   readonly prose: readonly Sentence[];
+  /** The game by these rules, for people who never played it. */
+  readonly primer: readonly string[];
   /** Differences to another sheet, if one was given, in words. */
   readonly changes: readonly { readonly option: string; readonly about: string; readonly before: string; readonly after: string }[];
 }

@@ -37,7 +37,8 @@ def run(args: Namespace) -> int:
     texts = game.presentation
     preset = texts.preset(sheets.nearest(game, rules))
     show(Painted(texts.title.say(args.lang), style="bold"), texts.about.say(args.lang), "")
-    show(say("rules.preset", args.lang, title=preset.title.say(args.lang), about=preset.about.say(args.lang)), "")
+    about = sheets.about(game, rules, args.lang)
+    show(say("rules.preset", args.lang, title=preset.title.say(args.lang), about=about), "")
     print_rules(game, rules, args.lang)
     show("", say("rules.sheet", args.lang, canonical=sheets.canonical(game, rules)))
     show(say("rules.code", args.lang, code=sheets.code(game, rules)), "")

@@ -123,11 +123,17 @@ class Presentation(Generic[V]):
         """One sentence about the game, for people who choose one."""
         return self.texts["about"]
 
-    @property
-    def primer(self) -> tuple[Text, ...]:
-        """The game explained to newcomers in half a minute, line by line."""
-        keys = takewhile(self.texts.__contains__, (f"primer.{number}" for number in count(1)))
-        return tuple(self.texts[key] for key in keys)
+    def primer(self, values: Mapping[str, str]) -> tuple[Text, ...]:
+        """The game explained to newcomers in half a minute, line by line, by these values of options.
+
+        A line is `primer.<number>`, or `primer.<number>.<option>.<value>` if the option has that value.
+        """
+        lines = takewhile(self.texts.__contains__, (f"primer.{number}" for number in count(1)))
+        by_value = [f"{option}.{value}" for option, value in values.items()]
+        return tuple(self._first_text(*(f"{line}.{value}" for value in by_value), line) for line in lines)
+
+    def _first_text(self, *keys: str) -> Text:
+        return next(self.texts[key] for key in keys if key in self.texts)
 
     @property
     def phrases(self) -> dict[str, Text]:

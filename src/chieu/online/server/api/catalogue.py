@@ -115,8 +115,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, its number of seats, and its options.
 
     `options` is the JSON Schema of a sheet's values, `choice_texts` explains each choice of an option, `allowed`
-    describes the values an option takes. `cells`, `picks` and `rows` list the options with such a value. `primer`
-    explains the game in half a minute, `lesson` holds the tips of the first deal, `cover` is the picture.
+    describes the values an option takes. `cells`, `picks` and `rows` list the options with such a value. `lesson`
+    holds the tips of the first deal, `cover` is the picture.
     `solved_seats` is the number of seats for which optimal play is known under any sheet.
     """
 
@@ -139,7 +139,6 @@ class GameInfo(msgspec.Struct, frozen=True):
     levels: tuple[Level, ...]
     texts: dict[str, Words]
     kinds: Kinds
-    primer: tuple[Words, ...]
     lesson: tuple[TipInfo, ...]
     cover: tuple[Laid, ...]
     solved_seats: int | None
@@ -161,9 +160,10 @@ class Catalogue(msgspec.Struct, frozen=True):
 
 
 class Sheet(msgspec.Struct, frozen=True):
-    """PF-2: a rule sheet: code, nearest preset with title and description, values, and all of it in words.
+    """PF-2: a rule sheet: code, nearest preset and its title, values, and all of it in words.
 
-    `differences` are those from the preset. PF-10: `changes` are those from another sheet, if one was named.
+    `about` describes the sheet in short, `primer` explains the game by it in half a minute. `differences` are those
+    from the preset. PF-10: `changes` are those from another sheet, if one was named.
     """
 
     game: str
@@ -174,6 +174,7 @@ class Sheet(msgspec.Struct, frozen=True):
     values: dict[str, Value]
     differences: tuple[sheets.Difference, ...]
     prose: tuple[sheets.Sentence, ...]
+    primer: tuple[str, ...]
     changes: tuple[sheets.Change, ...] = ()
 
 
@@ -193,16 +194,16 @@ def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str 
     """
     rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
     preset = sheets.nearest(game, rules)
-    texts = game.presentation.preset(preset)
     return Sheet(
         game.name,
         sheets.code(game, rules),
         preset,
-        texts.title.say(lang),
-        texts.about.say(lang),
+        game.presentation.preset(preset).title.say(lang),
+        sheets.about(game, rules, lang),
         _values(rules),
         sheets.differences(game, rules),
         sheets.prose(game, rules, lang),
+        sheets.primer(game, rules, lang),
         sheets.changes(game, sheets.from_code(game, since), rules, lang) if since else (),
     )
 
@@ -229,7 +230,6 @@ def _game(game: AnyGame) -> GameInfo:
         tuple(Level(level, bot) for level, bot in levels.levels_of(game).items()),
         _words(game.presentation.phrases),
         field_kinds(game),
-        tuple(Words(*line) for line in game.presentation.primer),
         tuple(
             TipInfo(tip.at, Words(*game.presentation.tip(tip)), tip.when, tip.also, tip.given, tip.only, tip.but)
             for tip in game.presentation.lesson
