@@ -109,6 +109,31 @@ def test_all_buttons_at_a_table_have_different_names(person: People) -> None:
     assert len(set(names)) == len(names), names
 
 
+_INKS = """() => {
+  const style = getComputedStyle(document.documentElement);
+  return ["spade", "heart", "diamond", "club"].map((suit) => style.getPropertyValue(`--${suit}`));
+}"""
+
+
+def test_pf_41_a_deck_has_two_colours_and_four_by_choice(person: People) -> None:
+    lan = person("phone")
+    take_seat(lan, open_table(lan, game="big2", seats=4, bots=3)).gold().click()
+    spade, heart, diamond, club = lan.page.evaluate(_INKS)
+    assert (diamond, club) == (heart, spade)
+    assert spade != heart
+    expect(lan.page.locator(".fan button.held")).to_have_count(13)
+    lan.shoot("two-colours-phone-en")
+    lan.page.get_by_role("button", name=lan.word("panel.menu")).click()
+    switch = lan.page.get_by_role("switch", name=lan.word("settings.four_colours"))
+    expect(switch).not_to_be_checked()
+    switch.click()
+    assert len(set(lan.page.evaluate(_INKS))) == 4
+    lan.page.reload()
+    lan.page.locator(".fan button.held").first.wait_for()
+    assert len(set(lan.page.evaluate(_INKS))) == 4
+    lan.shoot("four-colours-phone-en")
+
+
 def test_opening_a_panel_shows_no_focus_ring(person: People) -> None:
     lan = person()
     take_seat(lan, open_table(lan, seats=2))

@@ -8,7 +8,7 @@ class Settings {
   lang = $state<Lang>(guessed());
   sound = $state(true);
   motion = $state(true);
-  fourColours = $state(true);
+  fourColours = $state(false);
   contrast = $state(false);
   /** PF-7: show and read out what others say. */
   chat = $state(true);
@@ -52,7 +52,7 @@ class Settings {
   show(): void {
     const root = document.documentElement;
     root.lang = this.lang;
-    root.classList.toggle("two-colours", !this.fourColours);
+    root.classList.toggle("four-colours", this.fourColours);
     root.classList.toggle("contrast", this.contrast);
     root.classList.toggle("still", !this.motion);
   }
