@@ -47,10 +47,10 @@ def test_words_are_translated_and_chips_have_a_sign() -> None:
     fact = Settled(2, "loss", -3)
     assert [Phraser(XIDACH, lang, "abc").fact(fact) for lang in LANGS] == [
         "c thua (-3).",
-        "c loses (-3).",
+        "c: loses (-3).",
         "c 输（-3）。",
     ]
-    assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh pushes (0)."
+    assert ENGLISH.fact(Settled(2, "push", 0)) == "Minh: push (0)."
 
 
 def test_neighbours_of_the_dealer_are_named() -> None:

@@ -68,7 +68,7 @@ def test_nn_3_nn_6_nn_8_hands_cite_their_rules() -> None:
 @pytest.mark.parametrize(
     ("mode", "rule", "sentence"),
     [
-        ("banker", "NN-20", "The creator banks."),
+        ("banker", "NN-20", "The host is banker."),
         ("paytable", "NN-22", "everyone plays against the house"),
         ("auction", "NN-23", "bids 1 to 4 in secret"),
     ],

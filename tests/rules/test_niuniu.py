@@ -345,11 +345,11 @@ def test_nn_20_reason_is_given_when_no_chips_move() -> None:
     assert facts(step.events, Settled) == [Settled(1, "push", 0, "no_pay")]
     teller = Phraser(GAME, "en", ["An", "Lan"])
     (settled,) = facts(step.events, Settled)
-    assert teller.fact(settled) == "Lan pushes (0). The better hand wins 0x, so no chips move (NN-20)."
+    assert teller.fact(settled) == "Lan: push (0). The better hand wins 0x, so no chips move (NN-20)."
     assert [seat.because for seat in GAME.view(step.state, None).seats] == [None, "no_pay"]
     assert GAME.presentation.show(GAME.view(step.state, 1), "en")[2].endswith("so no chips move (NN-20).")
     won = played(CLASSIC, ["JS 7C 8H 10D 9C", "AS 2C AD KS KH"])
-    assert teller.fact(facts(won.events, Settled)[0]) == "Lan wins (+1)."
+    assert teller.fact(facts(won.events, Settled)[0]) == "Lan: wins (+1)."
 
 
 def test_nn_21_the_higher_multiple_is_better() -> None:

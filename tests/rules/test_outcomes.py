@@ -287,7 +287,7 @@ def test_a_result_in_lines_has_the_hands_the_rule_and_the_sum() -> None:
     ]
     assert lines(XIDACH, state, 1, "vi")[3:] == ["An ăn Bình 1 (cược 1): 20 điểm hơn 18 điểm. (XD-18)"]
     assert lines(XIDACH, state, 2, "zh")[3:] == [
-        "Chi 赢 An 1（注 1）：17 点大于 16 点。 (XD-18) 比牌时 An 是 9♠ 7♦ · 16 点 · 够点。"
+        "Chi 赢 An 1（底注 1）：17 点大于 16 点。 (XD-18) 比牌时 An 是 9♠ 7♦ · 16 点 · 够点。"
     ]
 
 

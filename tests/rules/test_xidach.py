@@ -320,7 +320,7 @@ def test_xd_15_judge_names_the_dealers_hand_by_its_own_bound() -> None:
     lines = {lang: JUDGE.explain(ROOM, question, verdict, lang)[:2] for lang in LANGS}
     assert lines == {
         "vi": ["Nhà cái: 10♣ 5♥ = 15", "Nhà con: 10♠ 5♦ = 15, Non"],
-        "en": ["Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, Non (short)"],
+        "en": ["Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, too low"],
         "zh": ["庄家：10♣ 5♥ = 15", "闲家：10♠ 5♦ = 15、不足"],
     }
 
@@ -556,7 +556,7 @@ def test_xd_31_to_34_the_sheet_cites_its_rules(rule: str) -> None:
 
 def test_xd_33_the_sheet_says_that_a_special_hand_wins_at_once() -> None:
     sentence = sheet_line(VIP, "XD-33", "en")
-    assert "At once after the deal a player's special hand wins if the dealer has none" in sentence
+    assert "Right after the deal a player's special hand wins if the dealer has none" in sentence
     assert "XD-13" in sentence
     assert "thắng ngay" in sheet_line(VIP, "XD-33", "vi")
     assert "立即赢" in sheet_line(VIP, "XD-33", "zh")
