@@ -200,6 +200,25 @@ def test_pf_43_high_contrast_is_black_and_white_with_borders(person: People, siz
     lan.must_be_accessible()
 
 
+def test_pf_43_the_result_is_readable_in_high_contrast(person: People) -> None:
+    lan = person("phone", "vi")
+    lan.context.add_init_script('localStorage.setItem("chieu.settings", JSON.stringify({lang: "vi", contrast: true}))')
+    play_out(take_seat(lan, open_table(lan, seats=2, bots=1)))
+    lan.page.get_by_role("button", name=lan.word("outcome.share")).wait_for()
+    lan.shoot("contrast-result-phone-vi")
+    lan.must_be_accessible()
+
+
+def test_pf_43_forced_colors_apply_to_the_buttons_of_a_table(person: People) -> None:
+    """Their own colours with the system's for disabled text were black on black."""
+    lan = person("phone", forced_colors="active")
+    in_the_middle_of_a_deal(take_seat(lan, open_table(lan, seats=3, bots=2)))
+    button = lan.page.locator(".controls .bar button:not(.gold)").first
+    button.wait_for()
+    lan.shoot("forced-buttons-phone-en")
+    assert button.evaluate("(node) => getComputedStyle(node).forcedColorAdjust") == "auto"
+
+
 def lies_above(upper: Locator, lower: Locator) -> bool:
     above, below = upper.bounding_box(), lower.bounding_box()
     assert above is not None
