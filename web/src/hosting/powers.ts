@@ -10,6 +10,8 @@ export interface Power {
   command: Command;
   /** Takes something away from somebody: needs a confirmation. */
   grave?: boolean;
+  /** Sends somebody away: must not look like the others. */
+  harmful?: boolean;
 }
 
 /** Return whether a person is away or disconnected. */
@@ -37,6 +39,6 @@ export function powersOver(session: Session, member: number): readonly Power[] {
   if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))
     powers.push({ label: t("hosting.free"), about: t("hosting.free_about"), command: { type: "free", seat }, grave: true });
   if (owner && !isAbsent(info)) powers.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), command: { type: "pass_host", member }, grave: true });
-  if (owner) powers.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true });
+  if (owner) powers.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true, harmful: true });
   return powers;
 }
