@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Here
+from tests.online.table.test_lesson import ATTENTIVE, lesson_table, play
 
 RECORDS = sorted((Path(__file__).parents[2] / "web/src/verify/fixtures").glob("*.txt"))
 
@@ -31,6 +32,17 @@ def test_a_record_without_a_proof_says_so(chieu: Here, deals: Path) -> None:
     result = chieu("verify", str(deals))
     assert result.code == 1
     assert "it says nothing of how its cards were shuffled" in result.err
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "chosen, not shuffled"), ("vi", "không xào"), ("zh", "没有洗牌")])
+def test_pf_46_the_record_of_a_lesson_says_so(chieu: Here, tmp_path: Path, lang: str, words: str) -> None:
+    table = lesson_table("xidach")
+    play(table, ATTENTIVE["xidach"])
+    path = tmp_path / "lesson.txt"
+    path.write_text(table.record(0), encoding="utf-8")
+    result = chieu("verify", "--lang", lang, str(path))
+    assert (result.code, words in result.err) == (1, True)
+    assert result.out == ""
 
 
 def test_no_file(chieu: Here) -> None:

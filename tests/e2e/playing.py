@@ -60,6 +60,11 @@ class Player:
     def deals(self) -> int:
         return int(self.table.get("deals", 0))
 
+    def over(self) -> bool:
+        """Return whether the deal shown is over. A lesson does not count in `deals`."""
+        deal = self.deal
+        return deal is not None and deal.get("payoff") is not None
+
     @property
     def controls(self) -> Locator:
         return self.screen.page.locator(".controls")

@@ -98,6 +98,7 @@ def test_xd_10_nn_24_play_now_seats_a_newcomer_with_a_bot_host(
 ) -> None:
     screen = person("phone", language)
     screen.go()
+    screen.page.evaluate("(game) => localStorage.setItem('chieu.taught', JSON.stringify([game]))", game)
     expect(screen.page.get_by_text(word("home.bot_opens", language))).to_be_visible()
     title = load(game).presentation.title.say(language)
     card = screen.page.get_by_role("listitem").filter(has=screen.page.get_by_role("heading", name=title, exact=True))

@@ -12,7 +12,6 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from chieu.core import sheets
 from chieu.core.text.languages import LANGS, Lang
-from chieu.core.text.presentation import OVER
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
@@ -21,15 +20,13 @@ from tests.e2e.tables import open_table, take_seat
 
 
 def _in_a_hurry(route: Route) -> None:
-    """Open the table that the page asked for, but with fast bots and short rounds of rummy."""
+    """Open the table that the page asked for, but with fast bots."""
     order: dict[str, Any] = json.loads(route.request.post_data or "")
-    if order["game"] == "rummy":
-        order["options"] = {"quiet_turns": 10}
     route.continue_(post_data=json.dumps({**order, "pace": 100}))
 
 
-def play_now(screen: Screen, game: str, language: Lang = "en") -> Player:
-    """Go from the first page to a running deal."""
+def play_now(screen: Screen, game: str, language: Lang = "en", lesson: bool = True) -> Player:
+    """Go from the first page to a running deal: the lesson, or a shuffled one."""
     screen.page.route("**/api/tables", _in_a_hurry)
     screen.go()
     title = load(game).presentation.title.say(language)
@@ -37,8 +34,10 @@ def play_now(screen: Screen, game: str, language: Lang = "en") -> Player:
     card.get_by_role("button", name=screen.word("home.play_now")).click()
     player = Player(screen)
     until(screen, lambda: bool(screen.views) and player.deal is not None, "no deal starts by itself")
+    assert player.deal is not None
+    assert (player.deal["number"] == 0) == lesson
     # PF-22: the newcomer contributes to the shuffle even of a deal that starts at once.
-    assert player.seat in player.table["shuffle"]["contributors"], (
+    assert lesson or player.seat in player.table["shuffle"]["contributors"], (
         "the deal began before this browser contributed to the shuffle"
     )
     return player
@@ -74,8 +73,8 @@ def guided(screen: Screen, player: Player, game: str, language: Lang) -> list[st
                 screen.must_be_accessible()
             got_it(screen, text)
 
-    while not player.deals:  # the deal may end before there is a move
-        until(screen, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
+    while not player.over():
+        until(screen, lambda: tip.is_visible() or bool(player.legal) or player.over(), "no hint and no turn")
         read()
         if player.legal:
             player.step()
@@ -105,9 +104,38 @@ def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang)
     starts = [load(game).presentation.tip(tip).say(language).split("{")[0] for tip in lesson]
     assert all(any(text.startswith(start) for start in starts) for text in seen), seen
     assert "{" not in "".join(seen), "a placeholder was not filled in"
-    always = [start for tip, start in zip(lesson, starts, strict=True) if tip.when in ("", OVER)]
-    assert all(any(text.startswith(start) for text in seen) for start in always), seen
+    assert all(any(text.startswith(start) for text in seen) for start in starts), seen
     expect(tip_of(screen)).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGS)
+def test_pf_46_a_lesson_says_that_its_cards_were_chosen(person: People, language: Lang) -> None:
+    """It has no shield, counts for nothing, and the deal after it is shuffled."""
+    screen = person("phone", language)
+    shield = screen.page.get_by_role("button", name=screen.word("panel.fair"))
+    player = play_now(screen, "xidach", language)
+    expect(player.controls).to_contain_text(screen.word("lesson.chosen"))
+    expect(shield).to_have_count(0)
+    while not player.over():
+        until(screen, lambda: bool(player.legal) or player.over(), "no turn")
+        if player.legal:
+            player.step()
+    tip_of(screen).get_by_role("button", name=screen.word("lesson.skip")).click()
+    expect(player.controls).to_contain_text(screen.word("lesson.chosen"))
+    assert (player.deals, player.table.get("ledger", [])) == (0, [])
+    screen.come_to_rest()
+    screen.shoot(f"lesson-xidach-over-{language}")
+    table = screen.page.url
+    screen.go(f"{table.removeprefix(screen.url)}/0")
+    expect(screen.page.get_by_role("heading", name=screen.word("lesson.name"))).to_be_visible()
+    expect(screen.page.get_by_text(screen.word("lesson.chosen"))).to_be_visible()
+    expect(screen.page.get_by_role("button", name=screen.word("verify.title"))).to_have_count(0)
+    screen.shoot(f"lesson-xidach-replay-{language}")
+    screen.go(table.removeprefix(screen.url))
+    player.press(player.gold())
+    until(screen, lambda: player.deal is not None and player.deal["number"] == 1, "no shuffled deal")
+    expect(player.controls).not_to_contain_text(screen.word("lesson.chosen"))
+    expect(shield).to_be_visible()
 
 
 def test_pf_46_a_skipped_guide_does_not_come_back(person: People) -> None:
@@ -118,7 +146,7 @@ def test_pf_46_a_skipped_guide_does_not_come_back(person: People) -> None:
     expect(tip_of(screen)).to_have_count(0)
     play_out(player)
     screen.frames.clear()
-    again = play_now(screen, "xidach")
+    again = play_now(screen, "xidach", lesson=False)
     until(screen, lambda: again.deal is not None and bool(again.legal or again.deals), "no turn")
     screen.let_time_pass(500)
     expect(tip_of(screen)).to_have_count(0)
@@ -162,8 +190,8 @@ def test_pf_46_a_hint_fits_the_screen_and_covers_no_controls(
     tip, seen = tip_of(screen), 0
     before_the_end = len(load(game).presentation.lesson) - 1
     left_early = game == "big2" and viewport != (844, 390)
-    while not (seen > 2 and player.deals) and not (left_early and seen == before_the_end):
-        until(screen, lambda: tip.is_visible() or bool(player.legal or player.deals), "no hint and no turn")
+    while not (seen > 2 and player.over()) and not (left_early and seen == before_the_end):
+        until(screen, lambda: tip.is_visible() or bool(player.legal) or player.over(), "no hint and no turn")
         screen.let_time_pass(300)
         if tip.is_visible():
             seen += 1

@@ -160,9 +160,9 @@ def test_pf_41_a_deal_can_be_played_by_keyboard_alone(person: People) -> None:
     by_keyboard(lan, f"Boolean(it.closest('li')) && it.textContent.trim() === {word('home.play_now')!r}")
     player = Player(lan)
     until(lan, lambda: bool(lan.views) and player.deal is not None, "no deal")
-    while player.deals < 1:
-        until(lan, lambda: player.deals > 0 or bool(player.legal), "no turn")
-        if player.deals:
+    while not player.over():
+        until(lan, lambda: player.over() or bool(player.legal), "no turn")
+        if player.over():
             break
         seq = player.seq
         comparing = any(action["type"] == "compare" for action in player.legal)

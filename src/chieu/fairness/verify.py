@@ -27,6 +27,7 @@ from chieu.fairness.card_order import Contribution, Proof, Void, WhyVoid
 from chieu.fairness.manifest import HEX, NOTHING_BEFORE, NUMBER, BadManifest, Manifest, manifest_hash, read_manifest
 
 MARK: Final = "fair "
+LESSON: Final = "lesson"  # PF-46: the note of a deal whose cards were chosen
 _ATTEMPT: Final = re.compile(
     rf"attempt (?P<attempt>{NUMBER})\n"
     rf"house (?P<commitment>{HEX})\n"
@@ -41,6 +42,10 @@ Proves: TypeAlias = Literal["claim", "nothing"]
 
 class Unproven(ValueError):
     """The record has no shuffle proof, or its shuffles do not follow from the proof."""
+
+
+class NotShuffled(Unproven):
+    """PF-46: the deal was a lesson with chosen cards."""
 
 
 class ChairProof(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -94,6 +99,8 @@ def _attempt_notes(attempt: int, commitment: str, manifest: str, seed: str) -> l
 def read_proof(record_notes: Sequence[str]) -> Proof:
     """Parse the proof among a record's notes. Raise `Unproven` if it is missing or malformed."""
     lines = [note.removeprefix(MARK) for note in record_notes if note.startswith(MARK)]
+    if LESSON in record_notes:
+        raise NotShuffled("this deal was a lesson: its cards were chosen, not shuffled")
     if not lines:
         raise Unproven("the record has no 'fair' notes: it says nothing of how its cards were shuffled")
     if lines[0] != card_order.PROTOCOL:

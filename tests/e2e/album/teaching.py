@@ -57,8 +57,8 @@ def guided(game: str, screen: Screen) -> None:
 
     until(screen, lambda: tip_of(screen).is_visible() or bool(screen.views and player.legal), "no hint")
     read()
-    while not player.deals:
-        until(screen, lambda: bool(player.legal or player.deals), "no turn")
+    while not player.over():
+        until(screen, lambda: bool(player.legal) or player.over(), "no turn")
         if player.legal:
             read()
             player.step()

@@ -37,6 +37,7 @@ from tests.fairness import second_verifier
 from tests.fairness.test_proofs import without_first_manifest
 from tests.online.client.honest import Honest
 from tests.online.table.sitting import Sitting, fresh, refold, xidach
+from tests.online.table.test_lesson import lesson_table
 
 A = "aa" * 32
 
@@ -1033,3 +1034,31 @@ def test_pf_22_views_of_another_seat_are_reported() -> None:
     finished(table)
     lan.look()
     assert lan.notices[-1].reason == "other_cards"
+
+
+def test_pf_46_a_lesson_comes_before_the_first_shuffle() -> None:
+    table = lesson_table("xidach")
+    lan = Honest(table, "g0")
+    lan.look()
+    table.must("g0", commands.Ready)
+    lan.look()
+    assert (table.deal.number, lan.shield, lan.told) == (0, "none", [])
+    table.play_on(Rng(4))
+    lan.look()
+    table.must("g0", commands.Ready)
+    lan.look()
+    assert (table.deal.number, lan.shield, lan.told) == (1, "solid", [])
+    finished(table)
+    lan.look()
+    assert [deal for deal, _ in lan.journal.closed] == [1]
+    lan.look()
+
+    def claimed(news: News) -> News:
+        """Pretend that a lesson runs."""
+        assert isinstance(news, Update)
+        assert lan.mirror.deal is not None
+        return replace(news, phase="playing", deal=replace(lan.mirror.deal, number=0))
+
+    table.must("g0", commands.Say, text="again")
+    lan.look(shown=claimed)
+    assert lan.shield == "amber"

@@ -8,6 +8,7 @@ from typing import Any
 from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
 from chieu.fairness import card_order
+from chieu.fairness.card_order import Proof
 from chieu.fairness.manifest import manifest_hash
 from chieu.games import load
 from chieu.online.history.replay import record
@@ -73,6 +74,12 @@ class Sitting:
     def deal(self) -> TableDeal:
         assert self.state.deal is not None
         return self.state.deal
+
+    @property
+    def proof(self) -> Proof:
+        """The proof of the deal's shuffle."""
+        assert self.deal.proof is not None
+        return self.deal.proof
 
     def phase(self) -> str:
         return self.state.phase
@@ -180,8 +187,8 @@ class Sitting:
     def record(self, deal: int) -> str:
         events = list(enumerate(self.events))
         started = [place for place, event in events if isinstance(event, entries.Started) and event.deal == deal]
-        ended = [place for place, event in events if isinstance(event, entries.Ended)]
-        return record(self.game, self.log[started[-1] : ended[deal - 1] + 1])
+        ended = [place for place, event in events[started[-1] :] if isinstance(event, entries.Ended)]
+        return record(self.game, self.log[started[-1] : ended[0] + 1])
 
     def check(self) -> None:
         """Check that the log, serialized and read back, folds to the same state."""

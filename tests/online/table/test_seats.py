@@ -130,7 +130,7 @@ def test_pf_9_absent_person_who_was_not_ready_gets_no_cards() -> None:
     assert table.deal.chairs == (0, 1, 2)
     table.reconnect("g3")
     assert table.whole("g3").deal == table.whole(None).deal, "they watch"
-    manifest = read_manifest(table.deal.proof.manifest)
+    manifest = read_manifest(table.proof.manifest)
     assert (manifest.game, manifest.chairs, manifest.all_chairs[3].seat) == ("big2", (0, 1, 2), None)
     table.play_on(Rng(1))
     assert "member 3" not in table.state.ledger

@@ -132,7 +132,7 @@ def test_pf_22_reveal_is_bound_to_one_manifest() -> None:
     assert table.phase() == "revealing"
     assert isinstance(table.reveal("g0", A), Done)
     assert table.phase() == "playing"
-    assert [(contribution.chair, contribution.contribution) for contribution in table.deal.proof.contributions] == [
+    assert [(contribution.chair, contribution.contribution) for contribution in table.proof.contributions] == [
         (0, A),
         (2, C),
     ]
@@ -191,8 +191,8 @@ def test_pf_22_withheld_reveal_voids_the_attempt() -> None:
     for guest, contribution in (("g2", A), ("g0", B), ("g1", C)):
         table.reveal(guest, contribution)
     assert table.phase() == "playing"
-    assert [(void.why, void.withheld) for void in table.deal.proof.voids] == [("withheld", (1,))]
-    assert table.deal.proof.voids[0].manifest
+    assert [(void.why, void.withheld) for void in table.proof.voids] == [("withheld", (1,))]
+    assert table.proof.voids[0].manifest
     table.check()
 
 
@@ -405,7 +405,7 @@ def test_pf_22_manifest_lists_bots_and_absent_people() -> None:
 def test_pf_22_deal_without_contributors_begins_at_once() -> None:
     table = Sitting(people=2, seats=2)
     table.start()
-    assert table.deal.proof.contributions == ()
+    assert table.proof.contributions == ()
     assert kinds(table) == ["out house uncommitted"] * 2
 
 
@@ -418,9 +418,9 @@ def test_pf_22_manifest_fixes_rules_and_dealer() -> None:
     table.must("g0", commands.PassHost, member=1)
     table.must("g0", commands.Leave)
     table.reveal("g1", B)
-    assert (table.deal.sheet, table.deal.proof.sheet) == ("room", "room")
+    assert (table.deal.sheet, table.proof.sheet) == ("room", "room")
     started = next(event for event in table.events if isinstance(event, entries.Started))
-    assert started.host == read_manifest(started.proof.manifest).host == 0
+    assert started.host == read_manifest(table.proof.manifest).host == 0
 
 
 def test_pf_22_nobody_sits_down_or_deals_during_reveals() -> None:
@@ -495,8 +495,8 @@ def test_pf_22_restored_backup_annuls_the_deal() -> None:
     table.must("g0", commands.DealNow)
     for guest, contribution in PEOPLE:
         table.reveal(guest, contribution)
-    assert [void.why for void in table.deal.proof.voids] == ["restored"]
-    assert table.deal.proof.voids[0].manifest
+    assert [void.why for void in table.proof.voids] == ["restored"]
+    assert table.proof.voids[0].manifest
     table.play_on(Rng(3))
     assert table.whole(None).table.restored is None, "until a deal was finished since"
     table.check()

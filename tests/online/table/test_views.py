@@ -163,7 +163,7 @@ def test_pf_20_secrets_are_never_sent() -> None:
     """No seed before the deal is over; the table's secret and guests' ids never."""
     sitting = Sitting(people=3, seats=3)
     sitting.start()
-    rng, seed, seen = Rng(9), sitting.deal.proof.seed, sitting.state.seq - 1
+    rng, seed, seen = Rng(9), sitting.proof.seed, sitting.state.seq - 1
     while sitting.phase() == "playing":
         for guest in ("g0", "g1", "g2", None):
             for raw in (sitting.sent(guest, seen), wire.write(sitting.whole(guest))):

@@ -11,7 +11,7 @@ describe("progress of a guided deal", () => {
 
   it("is known at the table that wants it, and nowhere else", () => {
     guideWanted("one", 3);
-    expect(guideOf("one")).toEqual({ after: 3, deal: 0, read: [] });
+    expect(guideOf("one")).toEqual({ after: 3, deal: -1, read: [] });
     expect(guideOf("other")).toBeNull();
   });
   it("is stored, and deleted at the end", () => {

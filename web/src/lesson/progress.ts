@@ -4,14 +4,14 @@ const KEY = "chieu.lesson";
 export interface Progress {
   /** Deals up to this number were not the player's own. */
   readonly after: number;
-  /** Number of the guided deal; 0 before it. */
+  /** Number of the guided deal, 0 for a lesson with chosen cards; -1 before it. */
   readonly deal: number;
   /** Indices of the tips that were read. */
   readonly read: readonly number[];
 }
 
-export function guideWanted(table: string, after = 0): void {
-  guideNoted(table, { after, deal: 0, read: [] });
+export function guideWanted(table: string, after = -1): void {
+  guideNoted(table, { after, deal: -1, read: [] });
 }
 
 export function guideOf(table: string): Progress | null {

@@ -51,6 +51,22 @@ function revealed(contributor: Contributor, shuffle: { deal?: number; attempt?: 
 const open = (): Journal["open"] => journalOf("t").open;
 
 describe("the honest client", () => {
+  test("PF-46: a lesson before the first shuffle has no shield and is not taken for a shuffled deal", () => {
+    const contributor = client();
+    committed(contributor);
+    expect(contributor.due(whole("playing", {}, { deal: { number: 0 } }))).toBeNull();
+    expect(shield(contributor)).toBe("none");
+    expect(committed(contributor), "the deal after it is shuffled").toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test("PF-46: there is no lesson after a shuffled deal", () => {
+    setJournal({ table: "t", closed: [[1, "ab".repeat(32)]] });
+    const contributor = client();
+    committed(contributor, { deal: 2 });
+    contributor.due(whole("playing", { deal: 2 }, { deal: { number: 0 } }));
+    expect(shield(contributor)).toBe("amber unasked");
+  });
+
   test("between deals it commits once, then waits", () => {
     const contributor = client();
     const commitment = committed(contributor);

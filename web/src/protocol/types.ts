@@ -98,7 +98,7 @@ export interface GameInfo {
   readonly rows: Readonly<Record<string, Rows>>;
   readonly presets: readonly Preset[];
   /** Table for "Play now"; an empty sheet is the first preset. */
-  readonly quick: { readonly seats: number; readonly sheet: string };
+  readonly quick: { readonly seats: number; readonly sheet: string; readonly lesson: number | null };
   readonly bots: readonly string[];
   /** Bot that is seated by default. */
   readonly usual_bot: string;

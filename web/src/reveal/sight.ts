@@ -12,7 +12,7 @@ export function sightOf(session: Session, skin: Skin): Sight | null {
   const order = deal?.outcome?.hands.map((hand) => hand.seat) ?? [];
   return {
     seq: whole.seq,
-    deal: deal?.number ?? 0,
+    deal: deal?.number ?? -1,
     over: Boolean(deal?.payoff),
     seat,
     open: [...order.filter((other) => open.includes(other)), ...open.filter((other) => !order.includes(other))],

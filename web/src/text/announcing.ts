@@ -21,6 +21,7 @@ export function announce(announcement: Announcement, { tell, lang, people, prese
   if ("sheet" in announcement) fields["rules"] = (announcement.type === "rules_changed" && announcement.sheet_name) || called(announcement.sheet, tell, lang, presets);
   if (announcement.type === "left_out") fields["by"] = announcement.by === "host" || announcement.by === "self" ? tell.say(`happened.by_${announcement.by}`) : tell.name(Number(announcement.by));
   if (announcement.type === "voided" && (announcement.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${announcement.why}`, fields);
+  if ((announcement.type === "deal_started" || announcement.type === "deal_ended") && announcement.deal === 0) return tell.say(announcement.type === "deal_started" ? "happened.lesson_started" : "happened.lesson_ended");
   const text = tell.say(`happened.${announcement.type}`, fields);
   return announcement.type === "deal_started" ? [text, ...satOut(announcement, tell)].join(" ") : text;
 }

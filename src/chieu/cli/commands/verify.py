@@ -16,7 +16,7 @@ from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
 from chieu.fairness.journal import Journal, Unaccounted, close
 from chieu.fairness.manifest import manifest_hash
-from chieu.fairness.verify import ChairProof, Unproven, Verified, check_sequel, verify
+from chieu.fairness.verify import ChairProof, NotShuffled, Unproven, Verified, check_sequel, verify
 from chieu.online.client.journals import Journals
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
@@ -46,6 +46,9 @@ def run(args: Namespace) -> int:
                     _tell(args, deal, seen, written_off)
                 count += 1
                 proofs[deal.proof.table, deal.proof.deal] = deal.proof
+        except NotShuffled:
+            complain(say("verify.lesson", args.lang, file=display_name(file)))
+            code = WRONG
         except (BadRecord, Unproven) as error:
             complain(f"{display_name(file)}: {error}")
             code = WRONG

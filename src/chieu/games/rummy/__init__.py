@@ -47,6 +47,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         bots={"planner": Planner, "heuristic": Heuristic, "easy": Easy},
         search=Search(sampler=RummySampler, strong=400, master=4_000, judged=True),
         reasons=Reasons(get_args(Reason), explain),
-        quick=Quick(seats=2),
+        quick=Quick(seats=2, lesson=10),  # three wilds, and the contract in the third turn
     ),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final, get_args
 
-from chieu.core.extras import Extras, Search, Solver
+from chieu.core.extras import Extras, Quick, Search, Solver
 from chieu.core.game import Game
 from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
@@ -46,6 +46,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     extras=Extras(
         tally=game.tally,
         judge=JUDGE,
+        quick=Quick(lesson=61),  # 14, then 19 against 18; one more card is too many
         outcome=outcome,
         odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy, "solved": Solved, "strong": Strong},

@@ -14,7 +14,7 @@ from chieu.core.deal import Deal
 from chieu.core.game import AnyGame, Seat, Viewer
 from chieu.core.records import Record
 from chieu.fairness.manifest import read_manifest
-from chieu.fairness.verify import Unproven, notes, read_proof
+from chieu.fairness.verify import LESSON, Unproven, notes, read_proof
 from chieu.online.protocol.personas import personas
 from chieu.online.table.entries import AnyEntry, Moved, Started
 from chieu.online.table.fold import rules_by
@@ -30,7 +30,7 @@ def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
     moves = [(entry.event.seat, entry.event.action) for entry in span if isinstance(entry.event, Moved)]
     names = [f"seat {seat} {name}" for seat, name in enumerate(started.players) if name]  # PF-38: names can be erased
     deal = Deal(game, rules, len(started.players), match=started.match, host=started.host, moves=moves)
-    return deal.record([*names, *notes(started.proof)])
+    return deal.record([*names, *((LESSON,) if started.proof is None else notes(started.proof))])
 
 
 class ReplayStep(msgspec.Struct, frozen=True):

@@ -315,6 +315,10 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
         fields["rules"] = fields.get("sheet_name") or sheets.called(teller.game, fields["sheet"], teller.lang)
     if fields.get("emote"):
         fields["text"] = teller.say(f"emote.{fields['emote']}")
+    if isinstance(announcement, DealStarted | DealEnded) and announcement.deal == 0:  # PF-46
+        return teller.say(
+            "happened.lesson_started" if isinstance(announcement, DealStarted) else "happened.lesson_ended"
+        )
     text = teller.say(f"happened.{tag_of(type(announcement))}", **fields)
     return " ".join([text, *_sat_out(announcement, teller)]) if isinstance(announcement, DealStarted) else text
 

@@ -34,7 +34,8 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
     With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless
     they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection.
-    `sheet_name` (PF-47) is the players' own name for the rules.
+    `sheet_name` (PF-47) is the players' own name for the rules. `lesson` (PF-46): the first deal has the cards that the
+    game chose for newcomers. The order must be that of the game's quick table.
     """
 
     game: Annotated[str, msgspec.Meta(max_length=32)]
@@ -49,6 +50,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     pace: Annotated[int, msgspec.Meta(ge=0, le=5000, description="milliseconds a bot takes for a move")] = 700
     wait: Wait = WAIT
     sheet_name: SheetName = ""
+    lesson: bool = False
 
 
 class Command(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -40,7 +40,8 @@ class Opened(_Private, frozen=True):
 
     The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the chair of the bot that deals or banks in the
     creator's place. `epoch`: the store's last restore from a backup. PF-47: `before` is the table of the previous
-    evening, `evening` counts evenings, and `key` is the key of the link from the start.
+    evening, `evening` counts evenings, and `key` is the key of the link from the start. PF-46: `lesson` says whether
+    the first deal is the lesson.
     """
 
     table: str
@@ -57,6 +58,7 @@ class Opened(_Private, frozen=True):
     before: str = ""
     evening: int = 1
     key: str = ""
+    lesson: bool = False
 
 
 class GuestJoined(_Private, frozen=True):
@@ -167,6 +169,7 @@ class Started(_Private, Generic[M], frozen=True):
 
     `players` and `chairs` have a name and a chair for each seat. The seat `host` deals or banks. The persons in the
     chairs `out` sit the deal out. `dealer` is set if somebody deals in the place of such a person: the chair that does.
+    A lesson (PF-46) has no `proof`: nothing is shuffled.
     """
 
     deal: int
@@ -174,7 +177,7 @@ class Started(_Private, Generic[M], frozen=True):
     players: tuple[str, ...]
     chairs: tuple[int, ...]
     match: M | None
-    proof: Proof
+    proof: Proof | None
     host: Seat
     out: tuple[int, ...] = ()
     dealer: int | None = None

@@ -186,6 +186,7 @@ def _opened(event: entries.Opened) -> TableState:
         before=event.before,
         evening=event.evening,
         key=event.key,
+        lesson=event.lesson,
         turned=1,
         table_changed=1,
     )
@@ -497,6 +498,7 @@ def _started(state: TableState, event: entries.Started[Any], at: int) -> TableSt
     state = replace(
         _enter_phase(state, "playing"),
         deal=deal,
+        lesson=False,
         chairs=tuple(chairs),
         members=tuple([replace(member, losses=0, non_moves=0) for member in state.members]),
         base=state.seq,
@@ -565,19 +567,20 @@ def _ended(state: TableState, event: entries.Ended) -> TableState:
     deal = state.deal
     assert deal is not None
     seq = state.seq + 1
-    ledger, from_house = dict(state.ledger), dict(state.from_house)
-    for line, chips in zip(event.lines, event.payoff, strict=True):
+    ledger, from_house, proof = dict(state.ledger), dict(state.from_house), deal.proof
+    for line, chips in zip(event.lines, event.payoff, strict=True) if proof is not None else ():  # PF-46: no lesson
         ledger[line] = ledger.get(line, 0) + chips
         if state.closed:
             from_house[line] = from_house.get(line, 0) + chips
     sitters = tuple([state.chairs[chair].member for chair in deal.chairs])
-    announcement = announcements.DealEnded(seq, deal.number, event.payoff, deal.proof.seed, event.match_over)
+    seed = "" if proof is None else proof.seed
+    announcement = announcements.DealEnded(seq, deal.number, event.payoff, seed, event.match_over)
     before = state.rules_before
     state = replace(
         _enter_phase(state, "between"),
         rules_before=None if before is not None and before.deal <= deal.number else before,
         deal=replace(deal, payoff=event.payoff, sitters=sitters, to_act=()),
-        match=None if event.match_over else state.game.match_after(deal.state),
+        match=None if event.match_over or proof is None else state.game.match_after(deal.state),
         match_chairs=deal.chairs,
         match_members=sitters,
         deals=deal.number,

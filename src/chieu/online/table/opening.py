@@ -19,6 +19,7 @@ from chieu.online.protocol.announcements import BotSat, Sat
 from chieu.online.protocol.commands import OpenTable
 from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, apart, clean
 from chieu.online.protocol.personas import reserved_names
+from chieu.online.table import lesson
 from chieu.online.table.entries import Disconnected, Entry, GuestJoined, Opened
 from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.ledger import member_line, member_of_line
@@ -45,12 +46,27 @@ def open_table(
     bot_host = others[0] if order.bot_hosts else None
     seats, clock, pace = order.seats, order.clock, order.pace
     title = clean(order.sheet_name, SHEET_NAME_AT_MOST)
-    opened = Opened(table, secret.hex(), game.name, sheet, seats, clock, pace, bot_host, epoch, order.wait, title)
+    opened = Opened(
+        table,
+        secret.hex(),
+        game.name,
+        sheet,
+        seats,
+        clock,
+        pace,
+        bot_host,
+        epoch,
+        order.wait,
+        title,
+        lesson=order.lesson,
+    )
     transaction = _begin(opened, now, fresh)
     transaction.add(GuestJoined(guest, name))
     transaction.add(Sat(transaction.seq, 0, own))
     for seat, bot in zip(others, order.bots, strict=False):
         transaction.add(BotSat(transaction.seq, seat, known_bot(game, bot)))
+    if order.lesson and not lesson.is_due(transaction.state):
+        raise Refusal("no_lesson", "PF-46")
     open_shuffle(transaction, 1, 0)
     return transaction
 

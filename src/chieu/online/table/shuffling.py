@@ -24,7 +24,7 @@ from chieu.fairness.manifest import (
     write_manifest,
 )
 from chieu.online.protocol import announcements, commands
-from chieu.online.table import entries
+from chieu.online.table import entries, lesson
 from chieu.online.table.fold import Transaction, rules_by
 from chieu.online.table.ledger import HOUSE, bot_name, is_reserved
 from chieu.online.table.seating import StaleCommand, absent, host, host_chair, open_chairs, own_chair, skipped
@@ -156,14 +156,19 @@ def _attempt(state: TableState) -> tuple[int, int]:
 def publish_manifest(transaction: Transaction) -> None:
     """Manifest a due deal: contributors, dealer, and who plays in which seat are fixed.
 
-    Otherwise the server, which knows the card order first, could choose them.
+    Otherwise the server, which knows the card order first, could choose them. PF-46: a lesson begins without one.
     """
     state, pending = transaction.state, transaction.state.shuffle
+    if lesson.is_due(state):
+        chairs = tuple(range(len(state.chairs)))
+        players = tuple([_player(state, chair, ()) for chair in chairs])
+        transaction.add(entries.Started(lesson.NUMBER, state.sheet, players, chairs, None, None, host_chair(state)))
+        return
     if too_many_voids(state):
         raise Refusal("too_many_voids", "PF-22", voids=len(pending.voids))
     sheet = pending.sheet or state.sheet
     seating = seat_players(state, sheet)
-    chairs = tuple([_manifest_chair(state, chair, seating) for chair in range(len(state.chairs))])
+    parts = tuple([_manifest_chair(state, chair, seating) for chair in range(len(state.chairs))])
     text = write_manifest(
         Manifest(
             state.id,
@@ -175,10 +180,10 @@ def publish_manifest(transaction: Transaction) -> None:
             match_line(state.game, seating.match, seating.host),
             seating.host,
             pending.commitment,
-            chairs,
+            parts,
         )
     )
-    contributors = tuple([chair for chair, part in enumerate(chairs) if part.kind in CONTRIBUTE])
+    contributors = tuple([chair for chair, part in enumerate(parts) if part.kind in CONTRIBUTE])
     goes_on = seating.match is not None
     fixed = entries.ContributorsFixed(contributors, sheet, text, seating.chairs, seating.host, goes_on, seating.out)
     transaction.add(fixed)

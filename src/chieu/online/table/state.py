@@ -113,7 +113,7 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     began; `banks` is what is left of its time bank in milliseconds. `events` are those of the latest moves. `chairs`:
     the chair of each seat. `out`: chairs whose persons sit the deal out; if one of them has a seat, a bot plays it.
     `stand_ins`: moves made for absent people. `sitters`: after the deal the member in each seat, None for a bot or the
-    house.
+    house. A lesson (PF-46) has no `proof`.
     """
 
     number: int
@@ -123,7 +123,7 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     sheet: str
     state: Any
     to_act: tuple[Seat, ...]
-    proof: Proof
+    proof: Proof | None
     turn_seq: tuple[int, ...]
     turn_at: tuple[int, ...]
     banks: tuple[int, ...]
@@ -157,7 +157,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     describes it until the next deal ends. `match` is what the last deal passed on; `match_chairs` and `match_members`
     are the chair and the member (None for a bot) of each of its seats. `from_house` are chips of deals against the
     house. PF-47: `sheet_name` is the players' own name for the rules, `before` the
-    table of the previous evening, `continued` that of the next one, and `evening` counts them.
+    table of the previous evening, `continued` that of the next one, and `evening` counts them. PF-46:
+    `lesson` says whether the first deal is the lesson.
 
     PF-38: `to_erase` maps guests whose erasure is pending to the number up to which the log must be rewritten;
     `erasures` counts all erasures.
@@ -213,6 +214,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     before: str = ""
     evening: int = 1
     continued: str = ""
+    lesson: bool = False
 
     @property
     def shuffle(self) -> PendingShuffle:

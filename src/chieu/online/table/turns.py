@@ -20,7 +20,7 @@ from chieu.core.rng import Rng
 from chieu.fairness import card_order
 from chieu.games import load
 from chieu.online.protocol.announcements import Sat, SeatClosed, SeatFreed, StoodIn, TimedOut
-from chieu.online.table import shuffling
+from chieu.online.table import lesson, shuffling
 from chieu.online.table.entries import Cleared, Ended, Moved
 from chieu.online.table.fold import Transaction
 from chieu.online.table.seating import attended, empty, empty_chairs, open_chairs, played_for, skipped, stakeholder
@@ -117,7 +117,10 @@ def _step(transaction: Transaction) -> bool:
     if not deal.to_act:
         return _end(transaction)
     if deal.to_act == (CHANCE,):
-        order = card_order.order(deal.proof, deal.shuffles, state.game.to_shuffle(deal.state))
+        if deal.proof is None:
+            order = lesson.order(state, deal)
+        else:
+            order = card_order.order(deal.proof, deal.shuffles, state.game.to_shuffle(deal.state))
         transaction.add(Moved(CHANCE, Shuffle(order)))
         return True
     if _aside(transaction):
@@ -226,11 +229,15 @@ def bot_aside(state: TableState, seat: Seat) -> Any:
 
 
 def seed_of(state: TableState, seat: Seat) -> int:
-    """Return the seed of a bot's RNG, derived from the table's secret and the moves so far."""
+    """Return the seed of a bot's RNG, derived from the table's secret and the moves so far.
+
+    PF-46: the bots of a lesson play the same at every table.
+    """
     deal = state.deal
     assert deal is not None
-    label = card_order.packed("chieu bot", deal.number, seat, deal.moved)
-    return int.from_bytes(hmac.digest(state.secret, label, "sha256")[:8], "big")
+    secret, moves = (b"", len(deal.events)) if deal.proof is None else (state.secret, deal.moved)
+    label = card_order.packed("chieu bot", deal.number, seat, moves)
+    return int.from_bytes(hmac.digest(secret, label, "sha256")[:8], "big")
 
 
 def _bot(state: TableState, seat: Seat) -> Bot:

@@ -702,7 +702,7 @@ export interface Hello {
   readonly epoch?: string;
 }
 
-/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` names the bots for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. */
+/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` names the bots for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. `lesson` (PF-46): the first deal has the cards that the game chose for newcomers. The order must be that of the game's quick table. */
 export interface OpenTable {
   readonly game: string;
   readonly name: string;
@@ -716,6 +716,7 @@ export interface OpenTable {
   readonly pace?: number;
   readonly wait?: number;
   readonly sheet_name?: string;
+  readonly lesson?: boolean;
 }
 
 /** Values of the options of a seat to act, best first, valid for this `seq` of the table. `reasons` say why the first option is better than the next one that is clearly worse; empty if there is none. `worlds` is the largest number of worlds that an option was played in. `judged`: values are unknown and only the distances to the first option are given. */

@@ -303,6 +303,8 @@ export type TextKey =
   | "ledger.with_house"
   | "ledger.none"
   | "ledger.play_money"
+  | "lesson.name"
+  | "lesson.chosen"
   | "lesson.title"
   | "lesson.next"
   | "lesson.skip"

@@ -17,7 +17,8 @@ COVER: Final = (Laid(parse("10S JS QS KS AS"), step=0.4, turn=6),)
 LESSON: Final = (
     Tip("hand", "hand"),
     Tip("select", "hand", when="play"),
-    Tip("arrow", "choice", when="play"),
+    Tip("five", "hand", when="play", given={"flush": ("suit", "rank")}),
+    Tip("five_without_flush", "hand", when="play", given={"flush": ("none",)}),
     # Only once someone has led is there a play in the middle to beat.
     Tip("beat", "middle", when="pass"),
     Tip("pass", "choice", when="pass"),

@@ -46,7 +46,7 @@ class Parameter(msgspec.Struct, frozen=True):
 GAME: Final = Parameter("game", "path", "a game's name")
 CODE: Final = Parameter("code", "path", "a sheet's code, or a preset's name")
 TABLE: Final = Parameter("table", "path", "a table's id")
-DEAL: Final = Parameter("deal", "path", "the deal's number, from 1", least=1)
+DEAL: Final = Parameter("deal", "path", "the deal's number, from 1; 0 is a lesson", least=0)
 KEY: Final = Parameter("key", "query", "the key of a renewed link; members of the table do not need it")
 LANG: Final = Parameter("lang", "query", "vi, en or zh", get_args(Lang))
 

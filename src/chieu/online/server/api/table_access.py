@@ -60,7 +60,7 @@ class TableAccess:
 
     async def deal(self, request: Request) -> tuple[str, int]:
         """Return the table and the deal of a request. Raise like `linked`."""
-        return await self.linked(request), number_of(request.path_params["deal"], 0)
+        return await self.linked(request), number_of(request.path_params["deal"], -1)
 
     async def about_record(
         self,

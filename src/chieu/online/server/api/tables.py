@@ -122,7 +122,7 @@ class TableApi:
         guest = self._tables.guest(request)
         if guest is None or not self._own_records.take(guest, time.monotonic()):
             return False
-        return await self._service.played(table_of(request), number_of(request.path_params["deal"], 0), guest)
+        return await self._service.played(table_of(request), number_of(request.path_params["deal"], -1), guest)
 
     @Operation(
         "GET",
