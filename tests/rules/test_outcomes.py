@@ -238,6 +238,12 @@ def test_nn_6_a_hand_that_pays_by_its_five_cards_is_rare(cards: str, rank: int) 
     assert [(seat, rarity) for seat, _, rarity in rare(NIUNIU, state)] == [(1, rank)] * bool(rank)
 
 
+@pytest.mark.parametrize(("bid", "expected"), [(3, []), (4, [0])])
+def test_nn_23_bull_bull_at_16_times_is_rare(bid: int, expected: list[int]) -> None:
+    state = played(AUCTION, [BULL_BULL, NOTHING], [(0, Bid(bid)), (1, Bid(1)), (1, Stake(2))]).state
+    assert [seat for seat, _, _ in rare(NIUNIU, state)] == expected
+
+
 def test_rm_10_going_out_in_one_lay_down_is_rare() -> None:
     rules = RummyRules(contracts="5:s3s3", rounds=1)
     state = go_on(round_of("KD", "7D 7C 7H 9D 9C", then="9H", rules=rules), "draw", TWO_SETS)

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Settlement } from "../protocol/types";
 import { noted } from "./noting";
-import { chipsOf, citedIn, handOf, linesOf, rarest, thenOf } from "./reckoning";
+import { chipsOf, citedIn, handOf, linesOf, rareHands, thenOf } from "./reckoning";
 
 const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
 const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
@@ -30,10 +30,11 @@ test("a seat sees its own settlements, with its own sign", () => {
   expect(linesOf(outcome, 1).map((line) => line.chips)).toEqual([-2]);
 });
 
-test("the rarest hand is the one that the server ranks highest", () => {
+test("rare hands come in the order of their rank, and at most three of them", () => {
   const ranked = [hand(0, "9S"), { ...hand(1, "AS"), rare: 1 }, { ...hand(2, "AH"), rare: 3 }, { ...hand(3, "AD"), rare: 3 }];
-  expect(rarest(ranked)?.seat).toBe(2);
-  expect(rarest(outcome.hands)).toBeUndefined();
+  expect(rareHands(ranked).map(({ seat }) => seat)).toEqual([1, 2, 3]);
+  expect(rareHands([...ranked, { ...hand(4, "AC"), rare: 2 }]).map(({ seat }) => seat)).toEqual([4, 2, 3]);
+  expect(rareHands(outcome.hands)).toEqual([]);
 });
 
 test("rules are cited for settlements and for hands", () => {

@@ -49,7 +49,11 @@ export function thenOf(line: Line, seat: number): Hand | undefined {
   return line.settlement.met?.seat === seat ? line.settlement.met : undefined;
 }
 
-/** Return the rarest of these hands, the first of equally rare ones. The server marks rare hands. */
-export function rarest(hands: readonly Hand[]): Hand | undefined {
-  return hands.filter((hand) => hand.rare).sort((first, other) => (other.rare ?? 0) - (first.rare ?? 0))[0];
+/** At most so many rare hands of a deal are celebrated. */
+const CELEBRATED = 3;
+
+/** Return the rarest of these hands, the rarest last. The server marks rare hands. */
+export function rareHands(hands: readonly Hand[]): Hand[] {
+  const rare = hands.filter((hand) => hand.rare).sort((first, other) => (first.rare ?? 0) - (other.rare ?? 0));
+  return rare.slice(-CELEBRATED);
 }

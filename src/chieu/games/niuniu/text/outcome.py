@@ -14,6 +14,7 @@ from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.judge import DECIDED, RULES
 
 _RARE: Final[Mapping[HandReason, int]] = {"five_faces": 1, "bomb": 2, "five_small": 3}
+_RARE_TIMES: Final = 16  # bull-bull pays 4 times in the auction's preset, and bids go up to 4
 _BULLS: Final = ("bull_7_8", "bull_9", "bull_bull")
 
 
@@ -30,6 +31,8 @@ def _hand(state: State, seat: int) -> Hand:
     cards, hand = state.cards(seat), hand_view(state, seat)
     params: dict[str, str | int] = {"multiple": hand.multiple, "reason": hand.reason}
     rare = _RARE.get(hand.reason, 0)
+    if hand.reason == "bull_bull" and hand.multiple * int(state.times) >= _RARE_TIMES:
+        rare = 1
     notes = tuple(
         [
             Phrase("counts", "NN-2", {"card": spell((cards[odd.place],)), "value": odd.value})
