@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import base64
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from chieu.core.text.languages import LANGS, Lang
 from chieu.online.protocol import personas
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, fold_result, play_out, until
-from tests.e2e.screens import Screen
+from tests.e2e.screens import SHOTS, WEB, Screen
 from tests.e2e.tables import let_in, open_table, take_seat
 
+UQR = WEB / "node_modules" / "uqr" / "dist" / "index.mjs"
 TABLES: dict[str, dict[str, Any]] = {
     "xidach": {"game": "xidach", "seats": 3, "bots": 2, "bot_hosts": True},
     "xidach-dealer": {"game": "xidach", "seats": 8, "bots": 7},
@@ -98,12 +101,43 @@ def test_rm_12_the_last_round_names_the_winner_of_the_match(person: People, roun
     lan.shoot("result-match-phone-vi")
 
 
+# Compare the modules of the QR code in a picture with those of a link.
+_QR_DIFFERS = """async ([picture, link]) => {
+  const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0))]));
+  const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d', { willReadFrequently: true });
+  pen.drawImage(bitmap, 0, 0);
+  const { data } = encode(link, { ecc: 'M', border: 2 });
+  const [size, left, top] = [260 / data.length, bitmap.width - 380, bitmap.height - 424];
+  const isDark = (x, y) => pen.getImageData(left + (x + 0.5) * size, top + (y + 0.5) * size, 1, 1).data[1] < 128;
+  return data.flatMap((row, y) => row.filter((dark, x) => dark !== isDark(x, y))).length;
+}"""
+
+
+def shared(screen: Screen) -> bytes:
+    """Return the picture of the result."""
+    with screen.page.expect_download() as saved:
+        screen.page.get_by_role("button", name=screen.word("outcome.share"), exact=True).click()
+    return saved.value.path().read_bytes()
+
+
+@pytest.mark.parametrize("language", LANGS)
+def test_pf_45_the_picture_has_a_code_of_the_scorebook(person: People, language: Lang) -> None:
+    lan = person("phone", language, accept_downloads=True)
+    player = ended(lan, **TABLES["xidach"])
+    play_out(player)
+    picture = shared(lan)
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    (SHOTS / f"shared-xidach-{language}.png").write_bytes(picture)
+    source = UQR.read_text(encoding="utf-8").split("export {")[0]
+    link = f"{lan.page.url.partition('?')[0]}/book"
+    script = f"async (given) => {{ {source}; return await ({_QR_DIFFERS})(given); }}"
+    assert lan.page.evaluate(script, [base64.b64encode(picture).decode(), link]) == 0
+
+
 def test_pf_45_the_result_links_to_the_review_and_a_picture(person: People) -> None:
     lan = person("phone", accept_downloads=True)
     ended(lan, **TABLES["niuniu"])
-    with lan.page.expect_download() as saved:
-        lan.page.get_by_role("button", name=lan.word("outcome.share"), exact=True).click()
-    assert saved.value.path().read_bytes().startswith(b"\x89PNG")
+    assert shared(lan).startswith(b"\x89PNG")
     lan.page.get_by_role("link", name=lan.word("outcome.review")).click()
     lan.page.wait_for_url("**/t/*/1#review")
     expect(lan.page.get_by_role("dialog", name=lan.word("review.deal"))).to_be_visible()
