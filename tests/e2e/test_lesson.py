@@ -12,6 +12,7 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from chieu.core import sheets
 from chieu.core.text.languages import LANGS, Lang
+from chieu.core.text.presentation import Tip
 from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, in_the_middle_of_a_deal, play_out, until, wait_until_enabled
@@ -59,9 +60,29 @@ def got_it(screen: Screen, text: str) -> None:
     expect(tip).to_have_count(0)
 
 
+def tips_of(game: str, language: Lang) -> list[tuple[Tip, str]]:
+    """Return the hints of a newcomer's lesson, each with the beginning of its text.
+
+    A newcomer is a plain player and sees no hints for dealers or for other rules.
+    """
+    presentation = load(game).presentation
+    rules = sheets.resolve(load(game), load(game).extras.quick.sheet)
+    return [
+        (tip, presentation.tip(tip).say(language).split("{")[0])
+        for tip in presentation.lesson
+        if not tip.only and all(getattr(rules, option) in values for option, values in tip.given.items())
+    ]
+
+
 def guided(screen: Screen, player: Player, game: str, language: Lang) -> list[str]:
-    """Play the first deal and dismiss every hint. Return the texts of the hints."""
-    tip, seen = tip_of(screen), []
+    """Play the first deal and dismiss every hint before its move. Return the texts of the hints."""
+    tip, seen = tip_of(screen), list[str]()
+
+    def is_due() -> bool:
+        """Return whether a hint about this turn was not read yet."""
+        kinds = {action["type"] for action in player.legal}
+        about = [start for tip, start in tips_of(game, language) if tip.when in kinds and {tip.also} - {""} <= kinds]
+        return not all(any(text.startswith(start) for text in seen) for start in about)
 
     def read() -> None:
         while tip.is_visible():
@@ -76,6 +97,9 @@ def guided(screen: Screen, player: Player, game: str, language: Lang) -> list[st
     while not player.over():
         until(screen, lambda: tip.is_visible() or bool(player.legal) or player.over(), "no hint and no turn")
         read()
+        while is_due():
+            until(screen, tip.is_visible, "a hint does not come")
+            read()
         if player.legal:
             player.step()
     last = load(game).presentation.texts["lesson.over"].say(language)
@@ -94,14 +118,7 @@ def test_pf_46_a_first_deal_is_guided(person: People, game: str, language: Lang)
     screen = person("phone", language)
     player = play_now(screen, game, language)
     seen = guided(screen, player, game, language)
-    rules = sheets.resolve(load(game), load(game).extras.quick.sheet)
-    lesson = [
-        tip
-        for tip in load(game).presentation.lesson
-        # A newcomer is a plain player and sees no hints for dealers or for other rules.
-        if not tip.only and all(getattr(rules, option) in values for option, values in tip.given.items())
-    ]
-    starts = [load(game).presentation.tip(tip).say(language).split("{")[0] for tip in lesson]
+    starts = [start for _, start in tips_of(game, language)]
     assert all(any(text.startswith(start) for start in starts) for text in seen), seen
     assert "{" not in "".join(seen), "a placeholder was not filled in"
     assert all(any(text.startswith(start) for text in seen) for start in starts), seen
