@@ -139,6 +139,7 @@ def test_pf_46_a_lesson_says_that_its_cards_were_chosen(person: People, language
             player.step()
     tip_of(screen).get_by_role("button", name=screen.word("lesson.skip")).click()
     expect(player.controls).to_contain_text(screen.word("lesson.chosen"))
+    expect(screen.page.locator(".seat .result").first).to_be_visible()
     assert (player.deals, player.table.get("ledger", [])) == (0, [])
     screen.come_to_rest()
     screen.shoot(f"lesson-xidach-over-{language}")

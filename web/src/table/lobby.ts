@@ -13,8 +13,8 @@ export interface SeatTap {
 
 export function seatTap(session: Session, chair: number, toAct: readonly number[], slow: boolean, person?: (member: number) => void, bot?: (chair: number) => void): SeatTap | null {
   const info = session.table?.seats[chair];
-  // After the first deal its result is shown there, and bots are in the list of people.
-  if (info?.level && bot && session.host && session.table?.phase === "between" && session.table.deals === 0) {
+  // After the first deal, or a lesson, its result is shown there, and bots are in the list of people.
+  if (info?.level && bot && session.host && session.table?.phase === "between" && session.table.deals === 0 && !session.deal) {
     return { label: levelText(session, info.level) ?? t("hosting.seat_more"), act: () => bot(chair) };
   }
   if (!session.table || info?.member == null || info.freed) return lobbyTap(session, chair);
