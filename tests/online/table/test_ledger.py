@@ -7,7 +7,8 @@ from functools import cache
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chieu.online.table.ledger import hand_overs
+from chieu.online.protocol.views import LedgerLine
+from chieu.online.table.ledger import hand_overs, settled
 
 
 @st.composite
@@ -53,3 +54,11 @@ def test_pf_5_groups_settle_among_themselves() -> None:
     assert len(hand_overs((7, -7, 3, -1, -2))) == 3
     assert len(hand_overs((5, 4, 3, -6, -6))) == 4, "no proper subset sums to zero, so it takes players - 1 payments"
     assert hand_overs((0, 0, 0)) == ()
+
+
+def test_pf_5_people_settle_and_the_remainder_is_stated() -> None:
+    bots, house = LedgerLine("", -3), LedgerLine("", -4, house=True, from_house=-4)
+    lan, minh = LedgerLine("Lan", 9, 0, from_house=4), LedgerLine("Minh", -2, 1)
+    transfers, remainder = settled((lan, bots, minh, house))
+    assert [(move.giver, move.taker, move.chips) for move in transfers] == [(2, 0, 2)]
+    assert remainder == 3, "won from bots"
