@@ -10,7 +10,7 @@ import msgspec
 from chieu.core.deal import Deal
 from chieu.core.game import Refusal, Seat
 from chieu.online.table.entries import AnyEntry, Moved, Started
-from chieu.online.table.seating import member_of, plays_from
+from chieu.online.table.seating import chair_of, member_of, plays_from
 from chieu.online.table.state import TableState
 from chieu.search.advice import Advice, Choice
 from chieu.search.review import Decision, account, ranked_mistakes
@@ -77,14 +77,17 @@ class ReviewedDeal(msgspec.Struct, frozen=True):
 
 def may_ask(state: TableState, guest: str) -> Seat:
     """Return the seat of a guest who may have a hint now. Raise `Refusal` otherwise."""
-    seat = plays_from(state, member_of(state, guest))
-    if seat is None:
+    member = member_of(state, guest)
+    if chair_of(state, member) is None:
         raise Refusal("not_seated")
     if sum(chair.member is not None for chair in state.chairs) > 1:
         raise Refusal("hint_against_people", "PF-42")
     deal = state.deal
     if deal is None:
         raise Refusal("no_deal")
+    seat = plays_from(state, member)
+    if seat is None:
+        raise Refusal("not_seated")
     if deal.payoff is not None:
         raise Refusal("deal_over")
     waiting = state.game.to_act(deal.state)
