@@ -217,7 +217,7 @@ class ExactOdds(msgspec.Struct, frozen=True, kw_only=True):
 
 
 OptionClass: TypeAlias = Literal["scoring", "play", "information"]
-"""What an option changes for a certain player. `scoring`: payments, but no move. `play`: moves. `information`: neither,
+"""Effect of an option on a certain player. `scoring`: payments, but no move. `play`: moves. `information`: neither,
 only what people see or who has a role in the next deal."""
 
 

@@ -28,8 +28,7 @@ import msgspec
 
 from chieu.core.cards import Cards, pretty_cards
 from chieu.core.extras import Extras
-from chieu.core.field_types import Seat, Viewer
-from chieu.core.matches import carried_over
+from chieu.core.field_types import Seat, Viewer, carried_over
 from chieu.core.text.languages import SHARED, Text
 from chieu.core.text.presentation import Presentation
 

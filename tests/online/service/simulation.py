@@ -24,7 +24,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from chieu.core import codec
-from chieu.core.matches import has_scores
+from chieu.core.field_types import has_scores
 from chieu.core.rng import Rng
 from chieu.fairness import card_order
 from chieu.fairness.manifest import manifest_hash

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from chieu.bots import usual_bot
+from chieu.core.field_types import has_scores
 from chieu.core.game import Illegal, Refusal, Seat
-from chieu.core.matches import has_scores
 from chieu.core.options import BadRules
 from chieu.core.records import match_line
 from chieu.fairness import card_order
