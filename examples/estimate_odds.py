@@ -20,6 +20,6 @@ heuristic = bots_of(game)["heuristic"]
 players = [("dealer", heuristic)] + [("player", heuristic)] * 3
 for least in (15, 16, 17):
     rules = sheets.with_settings(game, game.presets["room"], [f"dealer_must_draw_below={least}"])
-    dealer = next(one for one in simulate(game, rules, players, deals=args.deals).bots if one.bot == "dealer")
+    dealer = next(result for result in simulate(game, rules, players, deals=args.deals).bots if result.bot == "dealer")
     low, high = dealer.interval()
     print(f"{sheets.code(game, rules):10} the dealer wins {low:+.3f} to {high:+.3f} stakes a deal (95 %)")

@@ -2,9 +2,9 @@
 
     python examples/train_tiny_player.py
 
-What each action is worth is a weighted sum of the numbers that the seat sees: one row of weights for each seat and
-action. Many deals are played at once; every decision of a deal is then told what its seat won in the end, and the
-weights go a little that way. No network, no other library: a few seconds on one core.
+The value of an action is a linear function of the seat's observation, with one row of weights per seat and action. Many
+deals are played at once. When a deal is over, the weights of its decisions move a little towards the payoff. This needs
+no neural network and no other library, and takes a few seconds on one core.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Tiny:
         """Return the estimated value of each legal action, in the order of `many.ids`."""
         deal_of = np.repeat(np.arange(many.deals), np.diff(many.offsets))
         weights = self.weights[many.to_act[deal_of], many.ids]
-        found: NDArray[np.float64] = np.einsum("ij,ij->i", weights, many.observations[deal_of])
-        return found
+        values: NDArray[np.float64] = np.einsum("ij,ij->i", weights, many.observations[deal_of])
+        return values
 
     def choose(self, many: envs.vector) -> NDArray[np.int64]:
         """Return the best action of each deal, as an index into its list."""
@@ -48,8 +48,8 @@ class Tiny:
         self, seen: NDArray[np.float32], seat: NDArray[np.int64], action: NDArray[np.int64], won: NDArray[np.float64]
     ) -> None:
         """Move the weights towards the payoffs."""
-        for one in np.unique(seat * self.weights.shape[1] + action):
-            where = divmod(int(one), self.weights.shape[1])
+        for row in np.unique(seat * self.weights.shape[1] + action):
+            where = divmod(int(row), self.weights.shape[1])
             rows = (seat == where[0]) & (action == where[1])
             missed = won[rows] - seen[rows] @ self.weights[where]
             self.weights[where] += RATE * missed @ seen[rows] / rows.sum()
@@ -97,7 +97,7 @@ def main(rounds: int, steps: int = 400) -> tuple[float, float]:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    asked.add_argument("--rounds", type=int, default=20, help="how long it learns (default: %(default)s)")
-    dealer, player = main(asked.parse_args().rounds)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=20, help="how long it learns (default: %(default)s)")
+    dealer, player = main(parser.parse_args().rounds)
     print(f"against random players it wins {dealer:+.3f} stakes a deal as the dealer, {player:+.3f} as the player")

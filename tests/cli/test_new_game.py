@@ -74,7 +74,7 @@ def test_the_server_offers_it_to_the_page(installed: Path) -> None:
     script = (
         "from chieu.games import load; from chieu.online.server.api.catalogue import catalogue, sheet; "
         "primer = sheet(load('war'), next(iter(load('war').presets)), [], 'vi').primer; "
-        "game = next(one for one in catalogue().games if one.name == 'war'); "
+        "game = next(game for game in catalogue().games if game.name == 'war'); "
         "print(game.title.vi, len(primer), len(game.cover), game.kinds['fact.settled'], game.usual_bot)"
     )
     environment = os.environ | {"PYTHONPATH": str(installed), "PYTHONIOENCODING": "utf-8"}

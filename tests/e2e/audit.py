@@ -118,10 +118,10 @@ def main() -> int:
     low = []
     _print("| page | size | " + " | ".join(WANTED) + " | machine |")
     _print("|---|---|" + "---:|" * (len(WANTED) + 1))
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, serving(Path(folder)) as house:
-        with browsing(playwright, house.url) as (host, _):
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright, serving(Path(folder)) as server:
+        with browsing(playwright, server.url) as (host, _):
             theirs = open_table(host, seats=3)
-        with browsing(playwright, house.url) as (guest, port):
+        with browsing(playwright, server.url) as (guest, port):
             mine = open_table(guest, seats=4, bots=3)
             player = take_seat(guest, mine)
             play_out(player)
@@ -136,7 +136,7 @@ def main() -> int:
             }
             selected = [page for page in pages if all(word in page for word in sys.argv[1:])]
             for page, preset in product(selected, PRESETS):
-                scores, report = best(words, port, house.url + pages[page], preset)
+                scores, report = best(words, port, server.url + pages[page], preset)
                 machine = round(report["environment"]["benchmarkIndex"])
                 _print(f"| {page} | {preset} | {' | '.join(map(str, scores.values()))} | {machine} |")
                 for name, required in WANTED.items():

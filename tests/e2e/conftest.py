@@ -38,7 +38,7 @@ def clock() -> ForwardClock:
 
 
 @pytest.fixture
-def house(clock: ForwardClock) -> Iterator[RunningServer]:
+def server(clock: ForwardClock) -> Iterator[RunningServer]:
     """A server of its own for every test, so that it deals the same cards in every run."""
     assert PAGE.exists(), "the page is not built: run `make web`"
     with running_beside(clock=clock) as server:
@@ -46,13 +46,13 @@ def house(clock: ForwardClock) -> Iterator[RunningServer]:
 
 
 @pytest.fixture
-def person(browser: Browser, house: RunningServer) -> Iterator[People]:
+def person(browser: Browser, server: RunningServer) -> Iterator[People]:
     """Return a function that opens a browser for a new person. Fail the test if one logged an error."""
     people: list[Screen] = []
     with ExitStack() as stack:
 
         def enter(size: str = "desktop", language: str = "en", **more: Any) -> Screen:
-            guest = stack.enter_context(screen(browser, house.url, size, language, **more))
+            guest = stack.enter_context(screen(browser, server.url, size, language, **more))
             people.append(guest)
             return guest
 

@@ -41,8 +41,8 @@ def test_pf_22_the_page_reports_a_dropped_commitment(person: People, language: s
     lan = person("phone", language)
 
     def without_commitments(socket: WebSocketRoute) -> None:
-        house = socket.connect_to_server()
-        socket.on_message(lambda text: None if '"type":"commit"' in str(text) else house.send(text))
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: None if '"type":"commit"' in str(text) else server.send(text))
 
     lan.context.route_web_socket(re.compile("/ws/"), without_commitments)
     player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))

@@ -16,7 +16,7 @@ from tests.online.server.server_process import Process, serving
 
 
 def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, CHIEU_BASE_PATH="/cards") as house, screen(browser, house.url) as lan:
+    with serving(tmp_path, CHIEU_BASE_PATH="/cards") as server, screen(browser, server.url) as lan:
         requests: list[str] = []
         lan.page.on("request", lambda request: requests.append(request.url))
         lan.page.on("websocket", lambda socket: requests.append(socket.url))

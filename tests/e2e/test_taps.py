@@ -156,9 +156,9 @@ def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, mo
 
 
 @pytest.mark.parametrize("game", all_games())
-def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: RunningServer, game: str) -> None:
+def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, server: RunningServer, game: str) -> None:
     with (
-        slow_line(house.port) as line,
+        slow_line(server.port) as line,
         screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as guest,
     ):
         doubly(guest, game, 4, line)
@@ -167,8 +167,8 @@ def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, house: Run
 
 
 @pytest.mark.parametrize("delay", [0, ONE_WAY_S])
-def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, house: RunningServer, delay: float) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url) as guest:
+def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, server: RunningServer, delay: float) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url) as guest:
         player = take_seat(guest, open_table(guest, seats=3, bots=2))
         line.network.delay = delay
 
@@ -317,8 +317,8 @@ def test_pf_44_a_control_under_the_finger_ignores_a_second_tap(person: People) -
     pytest.fail("no player could draw, or this machine is too slow")
 
 
-def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, house: RunningServer) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url) as guest:
+def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url) as guest:
         guest.forgive("WebSocket|ERR_CONNECTION")
         player = take_seat(guest, open_table(guest, seats=2, bots=1))
         wait_until_enabled(guest)
@@ -335,8 +335,8 @@ def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, hous
         play_out(player)
 
 
-def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, house: RunningServer) -> None:
-    with slow_line(house.port) as line, screen(browser, line.url, "phone") as guest:
+def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone") as guest:
         player = take_seat(guest, open_table(guest, game="rummy", seats=2, bots=1))
         in_the_middle_of_a_deal(player)
         while any(action["type"] == "draw" for action in player.legal):

@@ -343,7 +343,7 @@ for name, rules in {**SHEETS, "swaps": SWAPS}.items():
                 digest.update(codec.encode(lay_downs.way(compiled, contract, once, twice)))
                 near = contract_distance.distance(compiled, contract, once, twice, 0)
                 near = (*near, contract_distance.completed(compiled, contract, once, twice))
-                digest.update(str([int(one) for one in near]).encode())
+                digest.update(str([int(distance) for distance in near]).encode())
                 digest.update(str(int(compiled.points(once, twice))).encode())
             made = kernel.rollouts(compiled, number, Rng(number), 1, 200)
             digest.update(str(int(made)).encode())

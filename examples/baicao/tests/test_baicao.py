@@ -21,14 +21,14 @@ def test_bc_3_bc_4_last_digit_counts_and_three_faces_beat_all(cards: str, worth:
 
 
 def test_bc_2_a_stake_has_limits() -> None:
-    one = deal(GAME, "festive", seats=2)
+    played = deal(GAME, "festive", seats=2)
     with pytest.raises(Illegal, match="A stake is 1 to 10"):
-        one.play("stake 11")
+        played.play("stake 11")
 
 
 def test_bc_5_every_player_is_compared_with_the_dealer() -> None:
     cards = "JS QH KD 7S 8H 9D AS 8C 10D"  # seats 1, 2, and the dealer, seat 0, with nine points
-    one = deal(GAME, "festive", seats=3, cards=cards)
-    one.play("stake 2", seat=2)
-    one.play("stake 5", seat=1)
-    assert one.payoff == (-13, 15, -2)
+    played = deal(GAME, "festive", seats=3, cards=cards)
+    played.play("stake 2", seat=2)
+    played.play("stake 5", seat=1)
+    assert played.payoff == (-13, 15, -2)

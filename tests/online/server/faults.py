@@ -98,7 +98,7 @@ class Proxy:
         table = _TABLE.search(request)
         first = zlib.crc32(table[1] if table else b"%f" % time.monotonic()) % len(self.upstreams)
         order = self.upstreams[first:] + self.upstreams[:first]
-        for upstream in [one for one in order if not one.down] or order:
+        for upstream in [node for node in order if not node.down] or order:
             try:
                 async with asyncio.timeout(CONNECT_WITHIN_S):
                     there, back = await asyncio.open_connection("127.0.0.1", upstream.port)
