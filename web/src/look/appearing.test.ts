@@ -30,6 +30,13 @@ test("PF-44: a gap between two controls changes nothing", () => {
   expect(appearing.press(never, true, 1450)).toBe(true);
 });
 
+test("PF-44: a control that was seen before a gap can be pressed at once", () => {
+  const appearing = pressedDraw();
+  expect(appearing.look(never, 1100)).toBe("never");
+  expect(appearing.look(nothing, 1200)).toBeNull();
+  expect(appearing.press(never, true, 1100 + UNSEEN + 100)).toBe(false);
+});
+
 test("PF-44: a control that changes its label is another one", () => {
   const appearing = pressedDraw();
   expect(appearing.look({ control: "draw", label: "Really?" }, 1010)).toBe("draw");

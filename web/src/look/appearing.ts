@@ -27,9 +27,10 @@ export class Appearing<C> {
   /** Look at the place of the last press. Return the control if it has just appeared there. */
   look(found: Found<C>, now: number): C | null {
     if (!this.last || !this.watches(now)) return null;
+    if (found.control === null) return null; // disabled, or under a card that flies past: it may be seen all the same
     const same = found.control === this.last.control && found.label === this.last.label;
     this.last = found;
-    if (same || found.control === null) return null;
+    if (same) return null;
     this.until = now + UNSEEN;
     return found.control;
   }
