@@ -24,7 +24,7 @@ from chieu.online.protocol.answers import Answer
 from chieu.online.protocol.fields import TablePhase
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
 from chieu.online.table import entries
-from chieu.online.table.seating import chair_of, next_member, number_of, played_for, present
+from chieu.online.table.seating import chair_of, next_member, number_of, played_for, present, seat_of
 from chieu.online.table.state import (
     Banned,
     Chair,
@@ -131,7 +131,7 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case announcements.TimedOut():
             deal = state.deal
             assert deal is not None
-            seat = deal.seat_at(event.seat)
+            seat = seat_of(deal, event.seat)
             assert seat is not None
             banks = (*deal.banks[:seat], 0, *deal.banks[seat + 1 :])
             state = _stand_in_for(replace(state, deal=replace(deal, banks=banks)), event.seat)
@@ -279,7 +279,7 @@ def _stand_in_for(state: TableState, number: int) -> TableState:
     """Let a bot play for the person of a chair from here on. Its earlier moves for them are dropped."""
     chair, deal = state.chairs[number], state.deal
     if deal is not None and state.phase == "playing" and not chair.away:
-        seat = deal.seat_at(number)
+        seat = seat_of(deal, number)
         if seat is not None:
             state = replace(state, deal=replace(deal, stand_ins={**deal.stand_ins, seat: StandInMoves()}))
     return _set_chair(state, number, replace(chair, away=True, ready=False))

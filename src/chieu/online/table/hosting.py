@@ -29,6 +29,7 @@ from chieu.online.table.seating import (
     own_chair,
     owner_only,
     present,
+    seat_of,
     skipped,
 )
 from chieu.online.table.shuffling import publish_manifest
@@ -129,7 +130,7 @@ def stand_in(transaction: Transaction, member: int, command: commands.StandIn) -
     chair = chair_at(state, command.seat)
     if state.phase != "playing" or deal is None:
         raise Refusal("no_deal")
-    seat = deal.seat_at(command.seat)
+    seat = seat_of(deal, command.seat)
     if seat is None:
         raise Refusal("sitting_out", "PF-8")
     if command.seq < deal.turn_seq[seat]:

@@ -31,6 +31,11 @@ def chair_of(state: TableState, member: int | None) -> int | None:
     return None
 
 
+def seat_of(deal: TableDeal, chair: int) -> Seat | None:
+    """Return the seat of a chair in a deal, None if it has none."""
+    return deal.chairs.index(chair) if chair in deal.chairs else None
+
+
 def plays_from(state: TableState, member: int | None) -> Seat | None:
     """Return the seat whose hand a member may see.
 
@@ -39,7 +44,7 @@ def plays_from(state: TableState, member: int | None) -> Seat | None:
     chair, deal = chair_of(state, member), state.deal
     if chair is None or deal is None or chair in deal.out or came_after(state, chair):
         return None
-    return deal.seat_at(chair)
+    return seat_of(deal, chair)
 
 
 def came_after(state: TableState, chair: int) -> bool:
@@ -47,7 +52,7 @@ def came_after(state: TableState, chair: int) -> bool:
     deal, occupant = state.deal, state.chairs[chair]
     if deal is None or deal.payoff is None or empty(occupant):
         return False
-    seat = deal.seat_at(chair)
+    seat = seat_of(deal, chair)
     return seat is not None and deal.sitters[seat] != occupant.member
 
 

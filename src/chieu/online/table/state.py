@@ -135,10 +135,6 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     out: tuple[int, ...] = ()
     stand_ins: dict[Seat, StandInMoves] = {}
 
-    def seat_at(self, chair: int) -> Seat | None:
-        """Return the seat of a chair, None if it has none in this deal."""
-        return self.chairs.index(chair) if chair in self.chairs else None
-
 
 TrailItem: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
