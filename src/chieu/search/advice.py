@@ -45,6 +45,11 @@ class Choice(msgspec.Struct, frozen=True):
     `margin` and `behind_margin` are 95 % margins of one value each. `clearly_worse` takes into account that the first
     option was selected among several, so `behind` may exceed `behind_margin` without it. `worlds` is the number of
     worlds it was played in: 0 if it was computed. `exact` values have no error.
+
+    >>> import chieu
+    >>> stand, draw = advise(chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C"), seat=1, rng=chieu.Rng(7)).options
+    >>> draw.clearly_worse, draw.behind > draw.behind_margin, stand.behind
+    (True, True, 0.0)
     """
 
     action: Any

@@ -12,6 +12,7 @@ from chieu.core import run
 from chieu.core.deal import Deal
 from chieu.core.game import AnyGame, Seat
 from chieu.core.rng import Rng
+from chieu.core.text.choices import groups_of
 from chieu.search.advice import WORLDS, Advice, Choice, TimeShare, advise, compare, decisions, is_question
 
 
@@ -106,14 +107,17 @@ def turns(deal: Deal, seat: Seat) -> Iterator[Turn]:
 
 
 def _as_listed(game: AnyGame, state: Any, step: run.Step) -> Any:
-    """Return the legal action with the same effect as the one taken; if none, the one taken."""
+    """Return the legal action that is the same as the one taken, or the one taken if there is none.
+
+    It has the same effect or, if none has, names the same groups of cards.
+    """
     legal = game.legal(state, step.seat)
     if step.action in legal:
         return step.action
-    for action in legal:
-        if type(action) is type(step.action) and game.apply(state, step.seat, action)[0] == step.state:
-            return action
-    return step.action
+    alike = [action for action in legal if type(action) is type(step.action)]
+    same = [action for action in alike if game.apply(state, step.seat, action)[0] == step.state]
+    groups = sorted(groups_of(step.action))
+    return next(iter(same or [action for action in alike if sorted(groups_of(action)) == groups]), step.action)
 
 
 def is_choice(turn: Turn, seat: Seat) -> bool:
