@@ -36,7 +36,7 @@ BAD = [
     (("simulate", "xidach", "--deals", "0"), "'0' is not a whole number from 1 to"),
     (("simulate", "xidach", "--deals", "many"), "'many' is not a whole number from 1 to"),
     (("simulate", "xidach", "--deals", "9" * 5000), "is not a whole number from 1 to"),
-    (("simulate", "xidach", "--seats", "9"), "This game has 2 to 8 seats, not 9."),
+    (("simulate", "xidach", "--seats", "11"), "This game has 2 to 10 seats, not 11."),
     (("simulate", "xidach", "--seed", "-1"), "'-1' is not a whole number from 0 to"),
     (("simulate", "xidach", "--bots", "gambler"), "no bot 'gambler': there are random, heuristic"),
     (("simulate", "xidach", "--bots", ""), "no bot ''"),

@@ -155,7 +155,8 @@ def test_groups_of_cards_are_separated_by_slashes() -> None:
     lay_down = LayDown((cards("7C 7H 2S"), cards("8S 9S 10S")))
     other = LayDown((cards("7C 7H 8S"), cards("2S 9S 10S")))
     choice = menu(lay_down, other, Pass())
-    assert choice.meant("8S 9S 10S / 7C 7H 2S") == (lay_down,)
+    assert choice.meant("8S 9S 10S / 7C 7H 2S") == (LayDown(lay_down.melds[::-1]),), "the groups keep their order"
+    assert choice.meant("2S 7H 7C / 10S 9S 8S") == (lay_down,)
     assert choice.meant("7C 7H 2S 8S 9S 10S") == (lay_down, other)
     assert choice.meant("lay_down 7C 7H 2S / 8S 9S 10S") == (lay_down,)
 

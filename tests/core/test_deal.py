@@ -121,7 +121,7 @@ def test_deals_are_copied_and_pickled() -> None:
         assert again != dealt
 
 
-@pytest.mark.parametrize("text", ["", "xidach", "xidach room 2 0", "xidach room two 0 null", "xidach room 9 0 null"])
+@pytest.mark.parametrize("text", ["", "xidach", "xidach room 2 0", "xidach room two 0 null", "xidach room 11 0 null"])
 def test_text_that_is_not_a_deal_is_refused(text: str) -> None:
     with pytest.raises((NoSuchDeal, Illegal)):
         Deal.at(text)

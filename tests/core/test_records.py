@@ -109,10 +109,10 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
         ({"game": "game chess"}, "no game 'chess'"),
         ({"rules": "rules nowhere"}, "no preset 'nowhere'"),
         ({"rules": "rules vipgame"}, "are not the same"),
-        ({"seats": "seats 40"}, "2 to 8 seats"),
-        ({"seats": "seats x"}, "2 to 8 seats"),
+        ({"seats": "seats 40"}, "2 to 10 seats"),
+        ({"seats": "seats x"}, "2 to 10 seats"),
         ({"match": "match {"}, "not a match of xidach"),
-        ({"match": 'match {"dealer":9}'}, "not a match of xidach"),
+        ({"match": 'match {"dealer":10}'}, "not a match of xidach"),
         (
             {"chieu-record": "chieu-record 2"},
             "line 1: expected 'chieu-record 1', found 'chieu-record 2': no other version can be read",

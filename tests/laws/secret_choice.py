@@ -201,6 +201,7 @@ GAME: Final[AnyGame] = replace(
     orders=lambda state: (state.order,) if state.order else (),
     choices=choices,
     match_after=lambda state: Match(),
+    dealer=lambda state: None,
     longest=lambda rules, seats: seats,
     presentation=replace(HIGH_CARD.presentation, texts=TEXTS, show=plain_show(TEXTS)),
     extras=Extras(bots={"highest": Highest}),

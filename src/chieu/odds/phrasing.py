@@ -73,7 +73,8 @@ def change(game: AnyGame, comparison: Comparison, lang: Lang) -> str:
     if won.is_zero:
         key = "none_exact" if won.exact else "none"
     else:
-        key = ("more" if won.mean > 0 else "less") + ("_exact" if won.exact else "")
+        exact, sampled = ("more_exact", "more") if won.mean > 0 else ("less_exact", "less")
+        key = exact if won.exact else sampled
     return TEXTS[f"change.{key}"].say(
         lang,
         role=role_text(game, role.role, lang),
