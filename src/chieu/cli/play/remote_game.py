@@ -33,7 +33,7 @@ from chieu.online.protocol.announcements import (
     announced,
 )
 from chieu.online.protocol.personas import bot_name
-from chieu.online.protocol.views import SeatInfo
+from chieu.online.protocol.views import Player, SeatInfo
 from chieu.online.server.api import refusals
 
 _QUIET: Final = (Joined, DealEnded)  # shown in another way
@@ -251,9 +251,13 @@ class RemoteGame:
     @property
     def _phraser(self) -> Phraser:
         """Phraser with the names of the deal's seats."""
-        bots = [bot_name(persona, self._lang) for persona in self._picture.table.personas]
-        names = self._picture.names_by_seat(self._chair_names(), bots)
+        names = self._picture.names_by_seat(self._chair_names(), self._player_name)
         return Phraser(self._game, self._lang, names, self._around)
+
+    def _player_name(self, player: Player) -> str:
+        if player.member is not None:
+            return self._picture.people.get(player.member) or texts.TEXTS["someone"].say(self._lang)
+        return bot_name(player.bot, self._lang) if player.bot else SHARED["seat.house"].say(self._lang)
 
     def _chair_names(self) -> list[str]:
         return [self._name_of(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]

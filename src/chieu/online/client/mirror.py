@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
 from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
-from chieu.online.protocol.views import DealView, TableView, Update, View, You
+from chieu.online.protocol.views import DealView, Player, TableView, Update, View, You
 
 CHAT_LENGTH: Final = 200
 News: TypeAlias = View[Any, Any, Any] | Update[Any, Any, Any]
@@ -42,10 +42,25 @@ class TableMirror:
             return None
         return deal.chairs.index(chair) if chair in deal.chairs else None
 
-    def names_by_seat(self, names: Sequence[str], bots: Sequence[str]) -> list[str]:
-        """Return the name of each seat of the deal, given the names of the chairs and of their bots."""
-        deal = self.deal
-        return [] if deal is None else [bots[chair] if chair in deal.out else names[chair] for chair in deal.chairs]
+    def names_by_seat(self, names: Sequence[str], name_of: Callable[[Player], str]) -> list[str]:
+        """Return the name of each seat of the deal, given the names of the chairs and of players.
+
+        After the deal they are the names of those who played: people may have moved since, and chairs may be gone.
+        """
+        deal, personas = self.deal, self.table.personas
+        if deal is None:
+            return []
+        if deal.players:
+            return [name_of(player) for player in deal.players]
+        return [name_of(Player(bot=personas[chair])) if chair in deal.out else names[chair] for chair in deal.chairs]
+
+    @property
+    def people(self) -> dict[int, str]:
+        """Names of the members who are at the table or in its ledger, by number."""
+        table = self.table
+        absent = {line.member: line.name for line in table.ledger if line.member is not None}
+        seated = {info.member: info.name for info in table.seats if info.member is not None}
+        return absent | seated | dict(table.watchers)
 
     @property
     def legal(self) -> tuple[Any, ...]:
