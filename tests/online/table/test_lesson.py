@@ -18,9 +18,10 @@ from chieu.fairness.verify import NotShuffled, verify
 from chieu.games import all_games, load
 from chieu.online.protocol import commands
 from chieu.online.table import lesson
-from chieu.online.table.entries import Moved
+from chieu.online.table.entries import Moved, ShuffleOpened
+from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST
 from chieu.online.table.turns import deadline
-from tests.online.table.sitting import Sitting
+from tests.online.table.sitting import Sitting, fresh
 from tests.online.table.test_shuffle import A
 
 Policy: TypeAlias = Callable[[Sitting, Sequence[Any]], Any]
@@ -155,6 +156,45 @@ def test_pf_46_the_deal_after_the_lesson_is_shuffled() -> None:
     assert (table.deal.number, table.state.deals, len(table.state.ledger)) == (1, 1, 2)
     (verified,) = verify(all_games(), table.record(1).splitlines())
     assert [chair.proves for chair in verified.chairs] == ["nothing", "claim", "nothing", "nothing"]
+
+
+def seeds(table: Sitting) -> list[tuple[int, int]]:
+    """Return the deals and attempts for which the server drew a seed."""
+    return [(event.deal, event.attempt) for event in table.events if isinstance(event, ShuffleOpened)]
+
+
+def test_pf_46_the_shuffle_that_was_pending_outlasts_the_lesson() -> None:
+    """A second seed for the same attempt would let the server choose."""
+    table = lesson_table("xidach")
+    table.commit("g0", A)
+    before = table.state.shuffle
+    play(table, ATTENTIVE["xidach"])
+    assert (table.state.shuffle, seeds(table)) == (before, [(1, 0)])
+
+
+def test_pf_46_a_restart_during_the_lesson_voids_the_shuffle() -> None:
+    table = lesson_table("xidach")
+    table.must("g0", commands.Ready)
+    table.fresh = fresh("node-2", 5)
+    table.play_on(Rng(1))
+    assert ([void.why for void in table.state.shuffle.voids], seeds(table)) == (["restart"], [(1, 0), (1, 1)])
+    assert table.phase() == "between"
+
+
+def test_pf_46_there_is_no_lesson_after_a_manifest() -> None:
+    """The void attempts at deal 1 would be forgotten."""
+    table = lesson_table("xidach")
+    table.must("g0", commands.SetBot, seat=2, level="easy")
+    table.commit("g0", A)
+    table.must("g0", commands.DealNow)
+    for attempt in range(TRIES_AT_MOST):
+        if attempt:
+            table.commit("g0", A)
+        table.wait(REVEAL_WITHIN)
+    assert (table.phase(), len(table.state.shuffle.voids)) == ("between", TRIES_AT_MOST)
+    table.must("g0", commands.SetBot, seat=2, level=usual_bot(table.game))
+    table.must("g0", commands.DealNow)
+    assert (table.deal.number, table.deal.proof is None) == (1, False)
 
 
 def test_pf_46_the_record_of_a_lesson_proves_nothing() -> None:

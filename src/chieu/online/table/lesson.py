@@ -20,10 +20,10 @@ NEWCOMER: Final = 1  # their chair and seat, after the bot that deals or banks
 def is_due(state: TableState) -> bool:
     """Return whether the next deal is the lesson.
 
-    The table was opened for it and is still the game's quick table.
+    The table was opened for it, is still the game's quick table and has no manifest yet.
     """
     game, quick = state.game, state.game.extras.quick
-    if not state.lesson or quick.lesson is None:
+    if not state.lesson or state.last_manifest or quick.lesson is None:
         return False
     seats = min(max(quick.seats, game.seats[0]), game.seats[-1])
     bots = [chair.level for number, chair in enumerate(state.chairs) if number != NEWCOMER]

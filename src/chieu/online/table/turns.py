@@ -167,7 +167,10 @@ def _end(transaction: Transaction) -> bool:
     lines = tuple(stakeholder(state, deal, seat) for seat in range(len(payoff)))
     transaction.add(Ended(payoff, match_over, lines))
     clear_seats(transaction)
-    shuffling.open_shuffle(transaction, deal.number + 1, 0)
+    if deal.proof is not None:
+        shuffling.open_shuffle(transaction, deal.number + 1, 0)
+    elif state.shuffle.node != transaction.fresh.node:  # PF-46: the shuffle from before the lesson is still pending
+        shuffling.orphaned(transaction, state.shuffle.node)
     return True
 
 
