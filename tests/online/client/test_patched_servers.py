@@ -1061,4 +1061,39 @@ def test_pf_46_a_lesson_comes_before_the_first_shuffle() -> None:
 
     table.must("g0", commands.Say, text="again")
     lan.look(shown=claimed)
-    assert lan.shield == "amber"
+    assert lan.told == ["contradiction"]
+
+
+def claimed_lesson(news: News) -> News:
+    """Pretend that a lesson runs."""
+    assert isinstance(news, View)
+    assert news.deal is not None
+    return replace(news, table=replace(news.table, phase="playing"), deal=replace(news.deal, number=0), manifest="")
+
+
+def test_pf_46_a_lesson_after_a_reconnect_is_a_contradiction() -> None:
+    """The journal has a closed deal, which a client that only came late would not mind."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    table.reveal("g0", A)
+    for client in (lan, minh):
+        client.look()
+    finished(table)
+    lan.look()
+    assert lan.journal.closed
+    lan.reload()
+    lan.look(shown=claimed_lesson)
+    assert lan.told == ["contradiction"]
+
+
+@pytest.mark.parametrize("written_off", [(), (1,)])
+def test_pf_46_a_lesson_is_for_one_person_without_deals(written_off: tuple[int, ...]) -> None:
+    table = lesson_table("xidach")
+    if not written_off:
+        table.must("g1", commands.Join, name="Minh")
+        table.must("g1", commands.Sit, seat=2)
+    table.must("g0", commands.DealNow)
+    lan = Honest(table, "g0")
+    lan.journals.update("table-1", lambda known: replace(known, written_off=written_off))
+    lan.look(shown=claimed_lesson)
+    assert lan.told == ["contradiction"]

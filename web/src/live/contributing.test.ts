@@ -26,7 +26,7 @@ function whole(phase: string, shuffle: object = {}, more: { deal?: object; [fiel
   const deal = more.deal || phase === "playing" ? { deal: { number: 1, chairs: [0, 1], ...more.deal } } : {};
   return {
     type: "view", seq: 1, now: 0, you: { member: 0, seat: 1 },
-    table: { id: "t", phase, deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more, ...deal,
+    table: { id: "t", phase, deals: 0, seats: [{ level: "heuristic" }, { name: "Lan", member: 0 }], shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more, ...deal,
   } as unknown as View;
 }
 
@@ -59,12 +59,22 @@ describe("the honest client", () => {
     expect(committed(contributor), "the deal after it is shuffled").toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test("PF-46: there is no lesson after a shuffled deal", () => {
-    setJournal({ table: "t", closed: [[1, "ab".repeat(32)]] });
+  test.each<[string, Partial<Journal>]>([
+    ["shuffled", { closed: [[1, "ab".repeat(32)]] }],
+    ["written-off", { written_off: [1] }],
+  ])("PF-46: there is no lesson after a %s deal, not even for a client that comes late", (_, journal) => {
+    setJournal({ table: "t", ...journal });
     const contributor = client();
-    committed(contributor, { deal: 2 });
     contributor.due(whole("playing", { deal: 2 }, { deal: { number: 0 } }));
-    expect(shield(contributor)).toBe("amber unasked");
+    expect(shield(contributor)).toBe("amber contradiction");
+  });
+
+  test("PF-46: there is no lesson for two people", () => {
+    const contributor = client();
+    const view = whole("playing", {}, { deal: { number: 0 } });
+    const seats = [{ name: "Minh", member: 1 }, ...view.table.seats.slice(1)];
+    contributor.due({ ...view, table: { ...view.table, seats } } as View);
+    expect(shield(contributor)).toBe("amber contradiction");
   });
 
   test("between deals it commits once, then waits", () => {

@@ -88,16 +88,19 @@ export class Contributor {
     const guest = String(whole.you.member ?? "");
     let command: Command | null = null;
     if (whole.table.id !== this.table) this.tell("contradiction", shuffle.deal);
-    else if (chair !== null && !this.isLesson(whole)) command = between ? this.commit(shuffle, chair, guest) : this.reveal(whole, chair, guest);
+    else if (phase === "playing" && whole.deal?.number === 0) {
+      if (chair !== null && !this.mayBeLesson(whole)) this.tell("contradiction", shuffle.deal);
+    } else if (chair !== null) command = between ? this.commit(shuffle, chair, guest) : this.reveal(whole, chair, guest);
     this.seeVoids(shuffle, guest);
     if (this.unaccounted) this.shield = { state: "amber", reason: this.unaccounted.reason, notice: this.unaccounted };
     return command;
   }
 
-  /** PF-46: deal 0 runs, which is not shuffled, before any that is. */
-  private isLesson({ table: { phase }, deal }: View): boolean {
-    const { open, closed = [] } = this.journal;
-    return phase === "playing" && deal?.number === 0 && !open && !closed.length;
+  /** PF-46: return whether a deal 0 can be a lesson: for one person, before any deal that is shuffled. */
+  private mayBeLesson({ table: { seats } }: View): boolean {
+    const { open, closed = [], written_off = [] } = this.journal;
+    const people = seats.filter(({ member }) => member != null);
+    return people.length === 1 && !open && !closed.length && !written_off.length;
   }
 
   /** Another device of the same person may have replaced this one's commitment: then this one gives way. */

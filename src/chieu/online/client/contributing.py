@@ -140,17 +140,20 @@ class Contributor:
             self._tell(Notice("contradiction", shuffle.deal))
         elif chair is not None and table.phase in ("between", "committing"):
             command = self._commit(shuffle, chair)
-        elif chair is not None and not self._is_lesson(picture):
+        elif table.phase == "playing" and picture.deal is not None and picture.deal.number == 0:
+            if chair is not None and not self._may_be_lesson(picture):
+                self._tell(Notice("contradiction", shuffle.deal))
+        elif chair is not None:
             command = self._reveal(picture, chair)
         self._see_voids(shuffle)
         if self._unaccounted is not None:
             self._tell(self._unaccounted)
         return command
 
-    def _is_lesson(self, picture: TableMirror) -> bool:
-        """PF-46: return whether deal 0 runs, which is not shuffled, before any that is."""
-        lesson = picture.table.phase == "playing" and picture.deal is not None and picture.deal.number == 0
-        return lesson and self.journal.open is None and not self.journal.closed
+    def _may_be_lesson(self, picture: TableMirror) -> bool:
+        """PF-46: return whether a deal 0 can be a lesson: for one person, before any deal that is shuffled."""
+        known, people = self.journal, [info for info in picture.table.seats if info.member is not None]
+        return len(people) == 1 and known.open is None and not known.closed and not known.written_off
 
     def _commit(self, shuffle: ShuffleInfo, chair: int) -> Commit | Abstain | None:
         """Return the commitment to send. One that another device of the person sent is left in place."""
