@@ -13,6 +13,7 @@ import pytest
 
 from chieu.core import codec, records
 from chieu.fairness import card_order
+from chieu.fairness.manifest import manifest_hash
 from chieu.games import all_games
 from chieu.online.history.replay import replay
 from chieu.online.protocol import commands
@@ -781,6 +782,26 @@ async def frozen(cluster: Cluster, service: TableService, table: str) -> dict[st
     await cluster.must(service, table, "g0", commands.Commit, deal=1, attempt=0, commitment=commitment, protocol=1)
     await cluster.must(service, table, "g0", commands.DealNow)
     return await view_of(service, table)
+
+
+async def test_pf_22_who_contributes_but_sits_out_has_a_part(cluster: Cluster) -> None:
+    service = cluster.new_service()
+    table = await cluster.table(service, people=4)
+    commitment = card_order.contribution_commitment(table, 1, 0, A)
+    await cluster.must(service, table, "g1", commands.Commit, deal=1, attempt=0, commitment=commitment, protocol=1)
+    for guest, chair in (("g1", 1), ("g2", 2)):
+        await cluster.must(service, table, guest, commands.SitOut, seat=chair)
+    await cluster.must(service, table, "g0", commands.DealNow)
+    digest = manifest_hash((await view_of(service, table))["manifest"])
+    fields = {"deal": 1, "attempt": 0, "contribution": A, "manifest": digest}
+    await cluster.must(service, table, "g1", commands.Reveal, **fields)
+    while (view := await view_of(service, table))["table"]["phase"] == "playing":
+        guest = f"g{view['deal']['chairs'][view['deal']['view']['to_act'][0]]}"
+        legal = (await view_of(service, table, guest))["deal"]["legal"]
+        await cluster.must(service, table, guest, commands.Act, action=xidach(*legal[0].values()))
+    own = [await service.has_part(table, 1, guest) for guest in ("g0", "g1", "g2", "g3", "g4")]
+    assert own == [True, True, False, True, False]
+    assert not await service.has_part(table, 2, "g1")
 
 
 async def test_pf_22_a_restart_voids_the_pending_shuffle(cluster: Cluster) -> None:

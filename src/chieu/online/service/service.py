@@ -42,7 +42,7 @@ from chieu.online.table import decide, entries, project
 from chieu.online.table.coaching import Question, may_ask, question
 from chieu.online.table.fold import Fresh, Transaction
 from chieu.online.table.opening import may_open, open_again, open_table
-from chieu.online.table.seating import NotAdmittedCode, not_admitted
+from chieu.online.table.seating import NotAdmittedCode, chair_of, not_admitted
 from chieu.online.table.state import TableState
 from chieu.online.table.turns import onward
 
@@ -218,11 +218,14 @@ class TableService:
         """Return whether a guest has joined a table."""
         return guest in (await self._state(table)).by_guest
 
-    async def played(self, table: str, deal: int, guest: str) -> bool:
-        """Return whether a guest played in a deal that is the last one of its table."""
+    async def has_part(self, table: str, deal: int, guest: str) -> bool:
+        """Return whether a guest played in a deal, or contributed to it, that is the last one of its table."""
         state = await self._state(table)
         last, member = state.deal, state.by_guest.get(guest)
-        return last is not None and last.number == deal and member is not None and member in last.sitters
+        if last is None or last.number != deal or member is None:
+            return False
+        contributors = () if last.proof is None else [item.chair for item in last.proof.contributions]
+        return member in last.sitters or chair_of(state, member) in contributors
 
     async def do(self, table: str, guest: str, command: AnyCommand) -> Answer:
         """Execute a command and wait for its answer."""

@@ -118,11 +118,11 @@ class TableApi:
         return await self._tables.about_record(request, (table, deal), "record", make, name)
 
     async def _is_own(self, request: Request) -> bool:
-        """PF-22: return whether a guest fetches the last deal, played in it, and has requests left for that."""
+        """PF-22: return whether a guest fetches the last deal, has a part in it, and has requests left."""
         guest = self._tables.guest(request)
         if guest is None or not self._own_records.take(guest, time.monotonic()):
             return False
-        return await self._service.played(table_of(request), number_of(request.path_params["deal"], -1), guest)
+        return await self._service.has_part(table_of(request), number_of(request.path_params["deal"], -1), guest)
 
     @Operation(
         "GET",
