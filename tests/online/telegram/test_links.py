@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from chieu.online.protocol.answers import Done
-from chieu.online.protocol.commands import Lock, OpenTable, Remove, RenewLink
+from chieu.online.protocol.commands import Join, Lock, OpenTable, Remove, RenewLink
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Bot, evening, gather, in_memory, sit_down, table_of
 from tests.online.telegram.people import Chat, Message
@@ -60,7 +60,7 @@ def test_pf_8_a_renewed_link_shuts_out_a_group_of_strangers() -> None:
             assert "no more" in api.answer(mallory.press(lobby, f"g:{table}:join"))["text"]
             mallory.say("/status", group)
             mallory.say(f"/play {PAGE}/t/{table}", group)
-            api.wait(lambda: "There is no table here" in group.text and "no more" in group.text)
+            api.wait(lambda: "There is no table here" in group.text and group.text.count("opens nothing any more") == 2)
         with Bot(api, backend, page=PAGE):
             mallory.say("/ledger", group)
             api.wait(lambda: group.text.count("There is no table here") == 2)
@@ -122,7 +122,19 @@ def test_pf_8_a_locked_table_shuts_out_a_group_of_strangers() -> None:
         api.wait(lambda: "The table is locked" in lobby.text)
         assert not lobby.labels
         next(iter(api.people.values())).say(f"/play {PAGE}/t/{table}", group)
-        api.wait(lambda: "no more" in group.text)
+        api.wait(lambda: group.text.count("The table is locked") == 2)
+
+
+def test_pf_8_a_member_brings_a_locked_table_into_a_chat() -> None:
+    with BotApi().running() as api, Bot(api, in_memory(), page=PAGE) as bot:
+        table, minh, group = opened(bot), api.person("Minh"), api.group("Friends")
+        do(bot, table, bot.service.desk.guest(minh.id), Join, name="Minh")
+        do(bot, table, "lan", Lock)
+        minh.say(f"/play {PAGE}/t/{table}", group)
+        api.wait(lambda: any("Join" in message.labels or "locked" in message.text for message in group.shown))
+        assert "The table is locked" not in group.text
+        minh.say("/status", group)
+        api.wait(lambda: group.last.text.startswith("Xì Dách"))
 
 
 def test_pf_8_a_group_of_members_continues_at_a_locked_table() -> None:

@@ -73,14 +73,22 @@ class Openings:
         await self._adopt(origin, opened, [origin.user.id])
 
     async def bring(self, origin: Origin, table: str, key: str) -> None:
-        """Show a table in this chat that was opened elsewhere."""
+        """Show a table in this chat that was opened elsewhere.
+
+        PF-8: if the person is a member of it, the chat is one with a member in it.
+        """
+        guest, lang = self._desk.guest(origin.user.id), self._desk.lang(origin)
         try:
-            await self._desk.service.check_link(table, self._desk.guest(origin.user.id), key)
-        except (NoSuchTable, NotAdmitted):
-            self._desk.note(origin, say("gone", self._desk.lang(origin)))
+            await self._desk.service.check_link(table, guest, key)
+            member = await self._desk.service.knows(table, guest)
+        except NoSuchTable:
+            self._desk.note(origin, say("gone", lang))
+            return
+        except NotAdmitted as closed:
+            self._desk.note(origin, table_texts.TEXTS[f"error.{closed.code}"].say(lang))
             return
         if table not in self._desk.book.tables:
-            await self._adopt(origin, table, [])
+            await self._adopt(origin, table, [origin.user.id] if member else [])
 
     async def _adopt(self, origin: Origin, table: str, people: list[int]) -> None:
         key = await self._desk.key_of(table)
