@@ -17,7 +17,7 @@ from chieu.fairness.manifest import NOTHING_BEFORE, read_manifest
 from chieu.fairness.verify import NotShuffled, verify
 from chieu.games import all_games, load
 from chieu.online.protocol import commands
-from chieu.online.table import lesson
+from chieu.online.table import decide, lesson
 from chieu.online.table.entries import Moved, ShuffleOpened
 from chieu.online.table.shuffling import REVEAL_WITHIN, TRIES_AT_MOST
 from chieu.online.table.turns import deadline
@@ -195,6 +195,30 @@ def test_pf_46_there_is_no_lesson_after_a_manifest() -> None:
     table.must("g0", commands.SetBot, seat=2, level=usual_bot(table.game))
     table.must("g0", commands.DealNow)
     assert (table.deal.number, table.deal.proof is None) == (1, False)
+
+
+def test_pf_46_rules_changed_during_a_lesson_hold_from_deal_1() -> None:
+    table = lesson_table("xidach")
+    table.must("g0", commands.Ready)
+    table.must("g0", commands.Change, sheet="vipgame", seats=len(table.state.chairs))
+    before = table.state.rules_before
+    assert before is not None
+    assert before.deal == 1
+    table.play_on(Rng(1))
+    assert table.whole("g0").table.rules_before == before, "deal 1 is still to come"
+    table.must("g0", commands.Ready)
+    table.play_on(Rng(1))
+    assert (table.deal.number, table.whole("g0").table.rules_before) == (1, None)
+
+
+def test_pf_46_a_lesson_that_a_restore_annulled_is_played_again() -> None:
+    table = lesson_table("xidach")
+    table.must("g0", commands.Ready)
+    table.take(decide.restored, "epoch-2")
+    assert table.state.deal is None
+    play(table, ATTENTIVE["xidach"])
+    assert (table.deal.number, payoff(table) > 0) == (0, True)
+    table.check()
 
 
 def test_pf_46_the_record_of_a_lesson_proves_nothing() -> None:

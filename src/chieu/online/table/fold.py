@@ -287,7 +287,10 @@ def _stand_in_for(state: TableState, number: int) -> TableState:
 
 def _with_rules_before(state: TableState, event: announcements.RulesChanged) -> TableState:
     """PF-10: remember the previous rules. Several changes before the same deal count as one."""
-    seq, deal = state.seq + 1, state.shuffle.deal + (state.phase != "between")
+    seq, deal = state.seq + 1, state.shuffle.deal + (state.phase in ("committing", "revealing"))
+    if state.phase == "playing":  # a lesson comes before the pending deal
+        assert state.deal is not None
+        deal = state.deal.number + 1
     before = state.rules_before
     if before is not None and before.deal == deal:
         before = replace(before, seq=seq, member=event.member)
@@ -449,6 +452,7 @@ def _restored(state: TableState, event: entries.Restored, at: int) -> TableState
         epoch=event.epoch,
         restored=RestoreInfo(state.seq + 1, at, None if deal is None else deal.number),
         deal=None if deal is not None else state.deal,
+        lesson=state.lesson or (deal is not None and deal.proof is None),
     )
 
 
