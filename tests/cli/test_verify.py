@@ -45,6 +45,17 @@ def test_pf_46_the_record_of_a_lesson_says_so(chieu: Here, tmp_path: Path, lang:
     assert result.out == ""
 
 
+def test_pf_46_deals_after_a_lesson_are_verified(chieu: Here, tmp_path: Path) -> None:
+    table = lesson_table("xidach")
+    play(table, ATTENTIVE["xidach"])
+    path = tmp_path / "evening.txt"
+    path.write_text(table.record(0) + RECORDS[0].read_text(encoding="utf-8"), encoding="utf-8")
+    result = chieu("verify", str(path))
+    assert (result.code, "chosen, not shuffled" in result.err) == (1, True)
+    alone = chieu("verify", str(RECORDS[0])).out
+    assert result.out == alone[: alone.index("All in order")]
+
+
 def test_no_file(chieu: Here) -> None:
     assert chieu("verify", "nowhere.txt").code == 2
 

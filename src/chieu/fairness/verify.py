@@ -257,14 +257,18 @@ def verify(games: Mapping[str, AnyGame], lines: Iterable[str]) -> Iterator[Verif
 
     Raise `BadRecord` or `Unproven` for the first deal that fails.
     """
-    for record in records.read(games, lines):
-        proof = read_proof(record.notes)
-        check_commitments(proof)
-        _check_record(record, proof)
-        shuffles = 0
-        for step, line in zip(record.steps(), record.at, strict=True):
-            if step.seat == CHANCE:
-                if card_order.order(proof, shuffles, step.action.order) != step.action.order:
-                    raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
-                shuffles += 1
-        yield Verified(record.game.name, proof, _chairs(proof), _attempts(proof), shuffles, record.result)
+    return map(verify_record, records.read(games, lines))
+
+
+def verify_record(record: Record) -> Verified:
+    """Verify one deal. Raise `Unproven`, of a lesson `NotShuffled`."""
+    proof = read_proof(record.notes)
+    check_commitments(proof)
+    _check_record(record, proof)
+    shuffles = 0
+    for step, line in zip(record.steps(), record.at, strict=True):
+        if step.seat == CHANCE:
+            if card_order.order(proof, shuffles, step.action.order) != step.action.order:
+                raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
+            shuffles += 1
+    return Verified(record.game.name, proof, _chairs(proof), _attempts(proof), shuffles, record.result)

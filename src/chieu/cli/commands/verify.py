@@ -10,13 +10,14 @@ from chieu.cli.console import OK, WRONG, BadInput, complain, print_json, tell
 from chieu.cli.parser import Parser
 from chieu.cli.record_file import display_name, lines
 from chieu.cli.text.texts import say
+from chieu.core import records
 from chieu.core.records import BadRecord
 from chieu.core.registry import GamesByName
 from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
 from chieu.fairness.journal import Journal, Unaccounted, close
 from chieu.fairness.manifest import manifest_hash
-from chieu.fairness.verify import ChairProof, NotShuffled, Unproven, Verified, check_sequel, verify
+from chieu.fairness.verify import ChairProof, NotShuffled, Unproven, Verified, check_sequel, verify_record
 from chieu.online.client.journals import Journals
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
@@ -31,13 +32,19 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Check every deal, and that the deals of each table follow one another.
 
-    A deal that fails ends its file. The other files are checked nevertheless.
+    A deal that fails ends its file, but a lesson does not. The other files are checked nevertheless.
     """
     count, code = 0, OK
     proofs: dict[tuple[str, int], Proof] = {}
     for file in args.files:
         try:
-            for deal in verify(GamesByName(), lines(file, args.lang)):
+            for record in records.read(GamesByName(), lines(file, args.lang)):
+                try:
+                    deal = verify_record(record)
+                except NotShuffled:
+                    complain(say("verify.lesson", args.lang, file=display_name(file)))
+                    code = WRONG
+                    continue
                 journal = _journal(deal.proof.table)
                 seen, written_off = _agrees(journal, deal.proof), deal.proof.deal in journal.written_off
                 if args.json:
@@ -46,9 +53,6 @@ def run(args: Namespace) -> int:
                     _tell(args, deal, seen, written_off)
                 count += 1
                 proofs[deal.proof.table, deal.proof.deal] = deal.proof
-        except NotShuffled:
-            complain(say("verify.lesson", args.lang, file=display_name(file)))
-            code = WRONG
         except (BadRecord, Unproven) as error:
             complain(f"{display_name(file)}: {error}")
             code = WRONG
