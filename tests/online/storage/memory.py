@@ -149,7 +149,7 @@ class MemoryArchive:
                 name,
                 len(log._tables[name]),
                 log.touched[name] * DAY,
-                sum(table == name for table, _ in log._deals),
+                sum(table == name and deal > 0 for table, deal in log._deals),
                 sum(map(len, log._tables[name])),
             )
             for name in sorted(name for name in log._tables if name > after)[:most]

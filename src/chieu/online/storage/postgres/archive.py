@@ -62,7 +62,7 @@ class PostgresArchive(SqlArchive):
         UPDATE chieu.tables SET touched = floor(extract(epoch FROM clock_timestamp()) / 86400)::integer WHERE name = $1
     """
     TABLES = """
-        SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name),
+        SELECT name, last, touched, (SELECT count(*) FROM chieu.deals WHERE deals.name = tables.name AND deal > 0),
             (SELECT coalesce(sum(length(data)), 0) FROM chieu.entries WHERE entries.name = tables.name)
         FROM chieu.tables WHERE name > $1 ORDER BY name LIMIT $2
     """

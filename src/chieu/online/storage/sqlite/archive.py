@@ -43,7 +43,7 @@ class SqliteArchive(SqlArchive):
     """
     TOUCH = "UPDATE tables SET touched = unixepoch() / 86400 WHERE name = ?"
     TABLES = """
-        SELECT name, last, touched, (SELECT count(*) FROM deals WHERE deals.name = tables.name), (
+        SELECT name, last, touched, (SELECT count(*) FROM deals WHERE deals.name = tables.name AND deal > 0), (
             WITH RECURSIVE back (id, before, size) AS (
                 SELECT id, before, length(entries) FROM appends WHERE id = tables.tail
                 UNION ALL
