@@ -27,6 +27,15 @@ def moved(table: Sitting, seat: int) -> int:
 # Waiting for a person
 
 
+def test_pf_9_nobody_waits_for_a_person_who_sits_the_deal_out() -> None:
+    table = Sitting(people=3, seats=3)
+    table.must("g1", commands.SitOut, seat=1)
+    table.start()
+    table.lose("g1")
+    seat_info = table.whole(None).table.seats[1]
+    assert (seat_info.lost, seat_info.until) == (table.now, 0)
+
+
 def test_pf_9_table_waits_five_minutes_for_a_lost_person() -> None:
     table = Sitting(people=3, seats=3)
     table.start()

@@ -260,7 +260,8 @@ def _chair_info(state: TableState, number: int, hosting: int | None) -> SeatInfo
     person = None if chair.member is None else state.members[chair.member]
     closed = number in state.closed
     line = HOUSE if closed else "" if chair.member is None else ledger_line(state, number)
-    until = waited_until(state, number) if state.phase == "playing" else None
+    plays = state.phase == "playing" and state.deal is not None and number in state.deal.chairs
+    until = waited_until(state, number) if plays else None
     return SeatInfo(
         "" if person is None else person.name,
         chair.member,
