@@ -292,7 +292,7 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
     """Return an announcement as a sentence.
 
     `teller` holds the table's texts and the names of the chairs; `names` are those of the members. The page does the
-    same in `words/announcing.ts`.
+    same in `web/src/text/announcing.ts`.
     """
     fields: dict[str, Any] = {name: getattr(announcement, name) for name in announcement.__struct_fields__}
     name = fields.get("name") or names.get(fields.get("member", -1))  # PF-38: a name can be erased

@@ -113,7 +113,8 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     began; `banks` is what is left of its time bank in milliseconds. `events` are those of the latest moves. `chairs`:
     the chair of each seat. `out`: chairs whose persons sit the deal out; if one of them has a seat, a bot plays it.
     `stand_ins`: moves made for absent people. `sitters`: after the deal the member in each seat, None for a bot or the
-    house. A lesson (PF-46) has no `proof`.
+    house; in the seat of a chair that is `out` the member who sat out, though a bot played. A lesson (PF-46) has
+    no `proof`.
     """
 
     number: int
