@@ -66,7 +66,7 @@ def test_pf_22_the_page_reports_a_record_of_another_manifest(person: People, lan
 
     def rewritten(route: Route) -> None:
         text = route.fetch().text()
-        route.fulfill(body=forged(text, lambda line: line.replace("| seat 2 bot", "| seat 2 bot x")))
+        route.fulfill(body=forged(text, lambda line: line.replace("| chair 2 bot random", "| chair 2 bot usual")))
 
     player = take_seat(lan, open_table(lan, seats=3, bots=2, options={"stake_max": 5}))
     notice = lan.page.get_by_role("alert")
