@@ -95,6 +95,24 @@ def test_pf_8_a_person_who_sits_out_gets_no_cards(person: People) -> None:
     minh.shoot("sat-out-own-phone-vi")
 
 
+def test_pf_8_a_person_who_sits_out_keeps_their_seat(person: People) -> None:
+    """The page that saw the deal before must not report a lost seat."""
+    lan, minh = person("phone"), person("phone", "vi")
+    path = open_table(lan, seats=3, bots=1)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    play_out(host, friend)
+    until(minh, lambda: friend.deals == 1, "Minh did not see the end of the deal")
+    panel = people_panel(lan)
+    wait_until_enabled(lan)
+    button(panel, text_of(lan, "hosting.sit_out")).click()
+    until(lan, lambda: bool(host.table["seats"][friend.seat or 1].get("out")), "the seat does not sit out")
+    lan.page.keyboard.press("Escape")
+    play_out(host)
+    until(minh, lambda: friend.deals == 2, "Minh did not see the end of the deal")
+    expect(friend.controls).to_contain_text(text_of(minh, "hosting.deal_sat_out"))
+    expect(minh.page.get_by_text(text_of(minh, "hosting.seat_taken_away"))).to_have_count(0)
+
+
 def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) -> None:
     lan, minh = person(), person("phone")
     path = open_table(lan, seats=2)
