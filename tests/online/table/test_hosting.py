@@ -386,6 +386,7 @@ def test_pf_8_person_sitting_out_has_no_stake(who: str) -> None:
     assert len(own.deal.view.seats) == 2, "and no cards are dealt to them"
     assert refused(table.do("g2", commands.Act, action=xidach("stake", 1))) == "sitting_out"
     assert refused(table.do("g2", commands.Back)) == "sitting_out"
+    assert refused(table.do("g0", commands.StandIn, seat=2)) == "no_change"
     table.play_on(Rng(1))
     assert "member 2" not in table.state.ledger
     assert set(table.state.ledger) == {"member 0", "member 1"}

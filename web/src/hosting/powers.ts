@@ -33,7 +33,8 @@ export function powersOver(session: Session, member: number): readonly Power[] {
   // may go on.
   const mayGoOn = session.host || (session.chair !== null && member === table.host);
   const powers: Power[] = [];
-  if (info && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.chair !== null)))
+  const plays = session.seatAt(seat) !== null && !session.deal?.out?.includes(seat);
+  if (info && plays && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.chair !== null)))
     powers.push({ label: t("hosting.stand_in"), about: t("hosting.stand_in_about"), command: { type: "stand_in", seat } });
   if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) powers.push({ label: t("hosting.sit_out"), about: t("hosting.sit_out_about"), command: { type: "sit_out", seat } });
   if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))

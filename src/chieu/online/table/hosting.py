@@ -131,8 +131,8 @@ def stand_in(transaction: Transaction, member: int, command: commands.StandIn) -
     if state.phase != "playing" or deal is None:
         raise Refusal("no_deal")
     seat = seat_of(deal, command.seat)
-    if seat is None:
-        raise Refusal("sitting_out", "PF-8")
+    if seat is None or command.seat in deal.out:
+        raise Refusal("no_change")
     if command.seq < deal.turn_seq[seat]:
         raise StaleCommand
     if state.clock is not None:
