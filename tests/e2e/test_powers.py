@@ -113,6 +113,24 @@ def test_pf_8_a_person_who_sits_out_keeps_their_seat(person: People) -> None:
     expect(minh.page.get_by_text(text_of(minh, "hosting.seat_taken_away"))).to_have_count(0)
 
 
+def test_pf_45_the_review_opens_the_own_seat_if_another_sits_out(person: People) -> None:
+    """The person of the last chair has a seat before it in a deal that another sits out."""
+    lan, minh = person("phone"), person("phone", "vi")
+    path = open_table(lan, seats=4, bots=2, seat=3)
+    host, friend = take_seat(lan, path), join(minh, path, "Minh")
+    minh.page.goto("about:blank")
+    until(lan, lambda: bool(host.table["seats"][friend.seat or 1].get("lost")), "Minh is not gone")
+    wait_until_enabled(lan)
+    play_out(host)
+    assert host.deal is not None
+    assert host.deal["chairs"] == [0, 1, 3]
+    replays: list[str] = []
+    lan.page.on("request", lambda request: replays.append(request.url) if "/replay" in request.url else None)
+    lan.page.get_by_role("link", name=lan.word("outcome.review")).click()
+    expect(lan.page.get_by_label(lan.word("replay.from"))).to_have_value("2")
+    assert [url.partition("seat=")[2] for url in replays] == ["2"]
+
+
 def test_pf_9_a_closed_tab_does_not_block_those_who_are_ready(person: People) -> None:
     lan, minh = person(), person("phone")
     path = open_table(lan, seats=2)
