@@ -89,6 +89,11 @@ describe("a record that was changed", () => {
     expect(faults.map((fault) => [fault.code, fault.line])).toEqual([["line_changed", at + 1], ["shuffle", at + 1]]);
   });
 
+  it("has faults that name seats as people count them", () => {
+    const { faults } = verify(forged(xidach, (content) => (content.startsWith("note fair from 1") ? bent(content) : content)));
+    expect(faults.find(({ code }) => code === "contribution")?.["seat"]).toBe(2);
+  });
+
   const forgeries: readonly [string, string, string, (content: string) => string | null, string[]][] = [
     ["two cards of the shuffle changed", xidach, "* shuffle", (line) => line.replace(/(\w+) (\w+)$/, "$2 $1"), ["shuffle"]],
     ["the seed", xidach, "note fair seed", bent, ["seed", "shuffle"]],

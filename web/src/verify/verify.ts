@@ -142,6 +142,6 @@ function checkContributions(held: Attempt, manifest: Manifest, faults: Fault[]):
   const promised = new Map(contributors);
   for (const { line, value } of held.from) {
     const [chair, contribution] = value;
-    if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(chair)) faults.push({ code: "contribution", line, seat: chair });
+    if (contributionCommitment(manifest.table, manifest.deal, manifest.attempt, contribution) !== promised.get(chair)) faults.push({ code: "contribution", line, seat: chair + 1 });
   }
 }
