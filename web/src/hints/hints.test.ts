@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Choice, DealView } from "../protocol/types";
 import { hintOf, reviewOf } from "./asking";
-import { amount, expected } from "./chips";
+import { amount, expected, SUMMED } from "./chips";
 import { scaled } from "./scale";
 import { together } from "./shares";
 import { apart, apartOnly, foremost, leads, standing } from "./weighing";
@@ -37,8 +37,8 @@ describe("statements about an option", () => {
     expect(told.map((_, place) => standing(told, place))).toEqual(["first", "worse"]);
   });
 
-  test("figures are no finer than they are sure", () => {
-    expect([expected(-0.13, "en", 7.17), amount(7.17, "vi", 7.17), expected(-45.4, "zh", 1)]).toEqual(["0", "7", "−45"]);
+  test("figures that add up have the two digits to which the server rounds them", () => {
+    expect([expected(-31.26, "en", SUMMED), amount(131.5, "vi", SUMMED), expected(-0.125, "zh", SUMMED)]).toEqual(["−31.26", "131,50", "−0.12"]);
   });
 
   test("the first few are shown, and always the one that was taken", () => {
