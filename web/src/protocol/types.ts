@@ -2,7 +2,7 @@
 import type { Lang } from "../text/gen/languages";
 import type * as gen from "./gen/messages";
 
-export type { LedgerLine, Announcement, Scorebook, ScorebookDeal, Command, Countdown, DealStarted, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
+export type { LedgerLine, Announcement, Scorebook, ScorebookDeal, Command, Countdown, DealStarted, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, RestoreInfo, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
 
 /** An action or a fact: a type and fields. */
 export interface Tagged {

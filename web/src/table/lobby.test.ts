@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { powersOver } from "../hosting/powers";
 import { Session } from "../live/session.svelte";
 import type { SeatInfo } from "../protocol/types";
-import { absenceNote, lobbyTap, seatTap } from "./lobby";
+import { t } from "../text";
+import { absenceNote, lobbyTap, restoredNote, seatTap } from "./lobby";
 
 const HOUSE = { "seat.house": { vi: "Nhà cái", en: "The house", zh: "庄家" } };
 
@@ -68,4 +69,11 @@ test("PF-9: a note on every absent player", () => {
   const notes = [MINH, { ...MINH, lost: 1 }, { ...MINH, out: true }, { ...MINH, freed: true, away: true }].map((seatInfo) => absenceNote(at([seatInfo]), 0));
   expect(notes[0]).toBeUndefined();
   expect(new Set(notes).size).toBe(4);
+});
+
+test("PF-22: a restore says which deal it annulled, also of a lesson", () => {
+  const said = (annulled: number | null): string => restoredNote({ seq: 9, at: 0, annulled });
+  expect(said(3)).toBe(t("restored.annulled", { deal: 3 }));
+  expect(said(0)).toBe(t("restored.lesson"));
+  expect(said(null)).toBe(t("restored.now"));
 });

@@ -4,6 +4,7 @@ import { botOf, levelOf, USUAL } from "../bots/levels";
 import { isAbsent, powersOver } from "../hosting/powers";
 import { t } from "../text";
 import type { Session } from "../live/session.svelte";
+import type { RestoreInfo } from "../protocol/types";
 import { settings } from "../settings.svelte";
 
 export interface SeatTap {
@@ -67,4 +68,10 @@ export function absenceNote(session: Session, seat: number): string | undefined 
   if (playedFor && seat !== session.chair) return t("hosting.seat_played_for", { name: session.names[seat] ?? "" });
   if (info.out || (session.playing && session.deal?.out?.includes(seat))) return t("hosting.seat_out");
   return info.lost && !info.away ? t("hosting.seat_lost") : undefined;
+}
+
+/** PF-22: return a note on a restore from a backup. A lesson is deal 0. */
+export function restoredNote({ annulled }: RestoreInfo): string {
+  if (annulled == null) return t("restored.now");
+  return annulled ? t("restored.annulled", { deal: annulled }) : t("restored.lesson");
 }

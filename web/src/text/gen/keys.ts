@@ -437,6 +437,7 @@ export type TextKey =
   | "replay.less"
   | "restored.now"
   | "restored.annulled"
+  | "restored.lesson"
   | "reveal.card"
   | "reveal.keys"
   | "reveal.how"
