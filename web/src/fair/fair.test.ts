@@ -52,10 +52,10 @@ describe("PF-22: the shuffle as docs/fairness.md specifies it", () => {
     expect(read && contributorsOf(read)).toEqual([[0, commitment0], [2, commitment2]]);
     expect(read?.game).toBe("xidach");
     expect(read && chairsOf(read)).toEqual([0, 2, 3]);
-    expect(read?.chairs[1]).toEqual({ kind: "out", detail: ["house", "uncommitted"], seat: null });
-    expect(read?.chairs[3]).toEqual({ kind: "bot", detail: ["heuristic"], seat: 2 });
+    expect(read?.allChairs[1]).toEqual({ kind: "out", detail: ["house", "uncommitted"], seat: null });
+    expect(read?.allChairs[3]).toEqual({ kind: "bot", detail: ["heuristic"], seat: 2 });
     const played = readManifest(manifest.replace(`${commitment2} seat 1`, `${commitment2} seat 1 bot usual`));
-    expect(played?.chairs[2]).toEqual({ kind: "contributes", detail: [commitment2], seat: 1, standIn: "usual" });
+    expect(played?.allChairs[2]).toEqual({ kind: "contributes", detail: [commitment2], seat: 1, standIn: "usual" });
     for (const [from, to] of [["bot heuristic seat 2", "bot heuristic"], ["seat 1\n", "seat 2\n"], ["seat 2", "seat 2 bot usual"], ["deal 7", "deal 07"], ["chair 1 ", "chair 2 "], ["\nhost 0", ""], ["bot heuristic", "bot"], ["game xidach\n", ""], ["house uncommitted", "house toString"], ["house uncommitted", "host away"], ["seat 2\n", "seat 2"], ["host 0", "host 0 "]] as const)
       expect(readManifest(manifest.replace(from, to)), to).toBeNull();
   });

@@ -24,7 +24,7 @@ export interface Manifest {
   readonly match: string;
   readonly host: number;
   readonly house: string;
-  readonly chairs: readonly ManifestChair[];
+  readonly allChairs: readonly ManifestChair[];
 }
 
 /** `after` of the first manifest of a table. */
@@ -48,28 +48,28 @@ export function readManifest(text: string): Manifest | null {
   const head = HEAD.exec(text);
   if (!head) return null;
   const [, table = "", deal, attempt, after = "", game = "", sheet = "", match = "", host, house = "", lines = ""] = head;
-  const chairs: ManifestChair[] = [];
+  const allChairs: ManifestChair[] = [];
   let seats = 0;
   for (const line of lines.trimEnd().split("\n")) {
     const words = CHAIR.exec(line);
     const { chair, seat, other, standIn } = words?.groups ?? {};
-    if (!words || Number(chair) !== chairs.length) return null;
+    if (!words || Number(chair) !== allChairs.length) return null;
     const [kind, ...detail] = WORDS.map((at) => words[at]).filter((word) => word !== undefined);
     const number = seat ?? other;
     if (number !== undefined && Number(number) !== seats++) return null;
-    chairs.push({ kind: kind as ChairKind, detail, seat: number === undefined ? null : Number(number), ...(standIn === undefined ? {} : { standIn }) });
+    allChairs.push({ kind: kind as ChairKind, detail, seat: number === undefined ? null : Number(number), ...(standIn === undefined ? {} : { standIn }) });
   }
-  const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, game, sheet, match, host: Number(host), house, chairs };
+  const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, game, sheet, match, host: Number(host), house, allChairs };
   const commitments = contributorsOf(manifest).map(([, commitment]) => commitment);
   return new Set(commitments).size < commitments.length ? null : manifest;
 }
 
 /** Return the contributing chairs and their commitments. */
 export function contributorsOf(manifest: Manifest): [number, string][] {
-  return manifest.chairs.flatMap(({ kind, detail }, chair): [number, string][] => (kind === "contributes" || kind === "chat" ? [[chair, detail[0] ?? ""]] : []));
+  return manifest.allChairs.flatMap(({ kind, detail }, chair): [number, string][] => (kind === "contributes" || kind === "chat" ? [[chair, detail[0] ?? ""]] : []));
 }
 
 /** Return the chair of each seat. */
 export function chairsOf(manifest: Manifest): number[] {
-  return manifest.chairs.flatMap(({ seat }, chair) => (seat === null ? [] : [chair]));
+  return manifest.allChairs.flatMap(({ seat }, chair) => (seat === null ? [] : [chair]));
 }

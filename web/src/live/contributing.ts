@@ -143,7 +143,7 @@ export class Contributor {
       this.tell("contradiction", deal);
       return null;
     }
-    const own = manifest.chairs[chair] ?? CHAIRLESS;
+    const own = manifest.allChairs[chair] ?? CHAIRLESS;
     if (!mine || own.kind !== "contributes" || own.detail[0] !== this.commitmentOf(mine)) {
       this.without(deal, own, there, mine);
       return null;

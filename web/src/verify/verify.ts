@@ -66,7 +66,7 @@ function verified(found: Parsed, own?: Own): Verdict {
     deal: manifest?.deal ?? 0,
     commitment: held?.house ?? "",
     manifest: held?.manifest ? manifestHash(held.manifest) : "",
-    chairs: (manifest?.chairs ?? []).map((chair) => ({ ...chair, proves: chair.kind === "contributes" ? "claim" : "nothing" })),
+    chairs: (manifest?.allChairs ?? []).map((chair) => ({ ...chair, proves: chair.kind === "contributes" ? "claim" : "nothing" })),
     attempts: found.attempts.filter((attempt) => attempt.manifest || (manifest?.deal ?? 0) > 1).length,
     voids: found.attempts.flatMap((attempt) => (attempt.void ? [{ attempt: attempt.attempt, ...attempt.void }] : [])),
     shuffles: found.shuffles.length,
@@ -127,10 +127,10 @@ function checkHead({ head }: Parsed, { line }: Attempt, manifest: Manifest, faul
 }
 
 /** If the record names the players, bots played exactly the seats that the manifest gives to bots. */
-function checkPlayers({ players }: Parsed, { chairs }: Manifest, faults: Fault[]): void {
+function checkPlayers({ players }: Parsed, { allChairs }: Manifest, faults: Fault[]): void {
   for (const { line, value } of players) {
     const [seat, who] = value;
-    const promised = chairs.find((chair) => chair.seat === seat);
+    const promised = allChairs.find((chair) => chair.seat === seat);
     const level = /^bot (.+)$/.exec(who)?.[1];
     if (promised && level !== (promised.kind === "bot" ? promised.detail[0] : promised.standIn)) faults.push({ code: "other_player", line, seat: seat + 1 });
   }
