@@ -37,6 +37,13 @@ test("PF-44: a control that was seen before a gap can be pressed at once", () =>
   expect(appearing.press(never, true, 1100 + UNSEEN + 100)).toBe(false);
 });
 
+test("PF-44: a card that flies past makes no button new", () => {
+  const appearing = pressedDraw();
+  expect(appearing.look(never, 1100)).toBe("never");
+  expect(appearing.look({ control: "card", label: "7" }, 1500)).toBe("card");
+  expect(appearing.press(never, true, 1100 + UNSEEN)).toBe(false);
+});
+
 test("PF-44: a control that changes its label is another one", () => {
   const appearing = pressedDraw();
   expect(appearing.look({ control: "draw", label: "Really?" }, 1010)).toBe("draw");

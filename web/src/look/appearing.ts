@@ -13,35 +13,35 @@ export interface Found<C> {
   label: string;
 }
 
-/** Tracks the control in the place of the last press. */
+/** Tracks the controls in the place of the last press: several may lie there one after the other, as a card that flies
+ * past is a control too. */
 export class Appearing<C> {
-  private last: Found<C> | null = null;
-  private pressed = 0;
-  private until = 0;
+  /** The controls seen there: label, and until when it is ignored. */
+  private seen = new Map<C, { label: string; until: number }>();
+  private pressed = -JUST;
 
-  /** Return whether a control that appears in the place of the last press counts as new. */
+  /** Return whether a control that appears now in the place of the last press counts as new. */
   watches(now: number): boolean {
-    return this.last !== null && now - this.pressed <= JUST;
+    return now - this.pressed <= JUST;
   }
 
   /** Look at the place of the last press. Return the control if it has just appeared there. */
-  look(found: Found<C>, now: number): C | null {
-    if (!this.last || !this.watches(now)) return null;
-    if (found.control === null) return null; // disabled, or under a card that flies past: it may be seen all the same
-    const same = found.control === this.last.control && found.label === this.last.label;
-    this.last = found;
-    if (same) return null;
-    this.until = now + UNSEEN;
-    return found.control;
+  look({ control, label }: Found<C>, now: number): C | null {
+    if (control === null || !this.watches(now) || this.seen.get(control)?.label === label) return null;
+    this.seen.set(control, { label, until: now + UNSEEN });
+    return control;
   }
 
   /** The pointer is pressed, `again` in the place of the last press or elsewhere. Return true if the press is ignored. */
   press(found: Found<C>, again: boolean, now: number): boolean {
+    const { control, label } = found;
     if (again) this.look(found, now);
-    else this.until = 0;
+    else this.seen.clear();
     this.pressed = now;
-    this.last = found;
-    return now < this.until;
+    if (control === null) return false;
+    const ignored = now < (this.seen.get(control)?.until ?? 0);
+    if (!ignored) this.seen.set(control, { label, until: 0 });
+    return ignored;
   }
 }
 
@@ -52,22 +52,23 @@ const NEW = "data-new";
 export function ignoreUnseen(): void {
   const appearing = new Appearing<Element>();
   let [x, y] = [0, 0];
-  let fresh: Element | null = null; // while it has the attribute, it takes no pointer events
+  const fresh = new Map<Element, ReturnType<typeof setTimeout>>(); // while they have the attribute, they take no pointer events
   let ignored = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const find = (left: number, top: number): Found<Element> => {
-    fresh?.removeAttribute(NEW);
+    for (const marked of fresh.keys()) marked.removeAttribute(NEW);
     const control = document.elementFromPoint(left, top)?.closest(CONTROLS) ?? null;
-    fresh?.setAttribute(NEW, "");
+    for (const marked of fresh.keys()) marked.setAttribute(NEW, "");
     return { control, label: control ? `${control.getAttribute("aria-label") ?? ""} ${control.textContent}` : "" };
   };
-  const mark = (control: Element | null): void => {
-    fresh?.removeAttribute(NEW);
-    clearTimeout(timer);
-    fresh = control;
-    fresh?.setAttribute(NEW, "");
-    if (fresh) timer = setTimeout(() => mark(null), UNSEEN);
+  const unmark = (control: Element): void => {
+    control.removeAttribute(NEW);
+    fresh.delete(control);
+  };
+  const mark = (control: Element): void => {
+    clearTimeout(fresh.get(control));
+    control.setAttribute(NEW, "");
+    fresh.set(control, setTimeout(() => unmark(control), UNSEEN));
   };
   const look = (): void => {
     const now = performance.now();
