@@ -148,6 +148,7 @@ def test_hand_shows_one_table_if_nothing_is_dealt() -> None:
             people[0].say("/play xidach", group)
         api.wait(lambda: len(lobbies(group)) == 3)
         api.wait(lambda: len(people[0].chat.shown) == 3)
+        bot.settle()  # a message that is still being sent is not sent again
         before = {message.id for message in people[0].chat.shown}
         people[0].say("/hand")
         api.wait(lambda: people[0].chat.last.id not in before)
