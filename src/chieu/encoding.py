@@ -25,7 +25,7 @@ from mypy_extensions import i64
 from chieu.batching import NUMBER, STEP
 from chieu.core.cards import Card
 
-LARGEST: Final = 2.0**19  # bound of a scaled number; a float32 holds larger ones inexactly
+LARGEST: Final = 2**24  # bound of a number that declares none; scaled, a float32 holds larger ones inexactly
 
 
 def clear(out: vec[float]) -> None:
@@ -50,6 +50,7 @@ class Part:
     def __init__(self, entries: list[Entry]) -> None:
         self.entries = entries
         self.width: i64 = len(entries)
+        self.codes: i64 = len(entries)  # highest number of `code`
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         """Write a value to the entries from `at` on. Seats are counted from `turn`."""
@@ -58,6 +59,11 @@ class Part:
     def code(self, value: Any, turn: i64) -> i64:
         """Return the value as one number other than 0."""
         raise TypeError(f"{type(self).__name__} cannot be coded as a single number in LongRows")
+
+
+def _highest(length: i64) -> float:
+    """Return the value of the last item of the longest sequence."""
+    return 1.0 + STEP * float(max(int(length), 1) - 1)
 
 
 def _nested(prefix: str, part: Part) -> list[Entry]:
@@ -69,6 +75,7 @@ class Flag(Part):
 
     def __init__(self) -> None:
         super().__init__([Entry("")])
+        self.codes = 2
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         if value:
@@ -79,10 +86,10 @@ class Flag(Part):
 
 
 class Number(Part):
-    """A whole number, divided by 32."""
+    """A whole number, divided by 32. Its bounds include 0, which also stands for a missing value."""
 
-    def __init__(self) -> None:
-        super().__init__([Entry("", -LARGEST, LARGEST)])
+    def __init__(self, low: int = -LARGEST, high: int = LARGEST) -> None:
+        super().__init__([Entry("", low * NUMBER, high * NUMBER)])
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         number: int = value
@@ -143,7 +150,7 @@ class SeatRow(SeatPart):
     """Distinct seats in order."""
 
     def __init__(self, seats: i64) -> None:
-        super().__init__(seats, 2.0)
+        super().__init__(seats, _highest(seats))
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         row: tuple[int, ...] = value
@@ -155,12 +162,17 @@ class SeatRow(SeatPart):
 
 
 class CardRow(Part):
-    """Cards in order. A card that the pack has twice has two entries, for its first and second occurrence."""
+    """Up to `most` cards in order.
 
-    def __init__(self, pack: Sequence[Card]) -> None:
+    A card that the pack has twice has two entries, for its first and second occurrence.
+    """
+
+    def __init__(self, pack: Sequence[Card], most: i64) -> None:
         cards = sorted(set(pack))
         copies = max([pack.count(card) for card in cards])
-        super().__init__([Entry(f"={card}{'*' * copy}", 0.0, 2.0) for copy in range(copies) for card in cards])
+        high = _highest(most)
+        super().__init__([Entry(f"={card}{'*' * copy}", 0.0, high) for copy in range(copies) for card in cards])
+        self.most: i64 = most
         self.single: i64 = len(cards)
         self._places = vec[i64]([-1] * 64)
         for place, card in enumerate(cards):
@@ -186,7 +198,7 @@ class CardPart(CardRow):
     """One card of the pack."""
 
     def __init__(self, pack: Sequence[Card]) -> None:
-        super().__init__(tuple(set(pack)))
+        super().__init__(tuple(set(pack)), 1)
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         out[at + self._places[value]] = 1.0
@@ -197,6 +209,7 @@ class Maybe(Part):
 
     def __init__(self, part: Part) -> None:
         super().__init__([Entry("?"), *part.entries])
+        self.codes = part.codes
         self.part = part
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
@@ -274,16 +287,20 @@ class LongRows(Part):
         self.last = Maybe(part)
         self.limit: i64 = limit
         self.cards: list[tuple[str, CardRow]] = []
-        self.codes: list[tuple[str, Part]] = []
+        self.coded: list[tuple[str, Part]] = []
         for name, field in zip(part.fields, part.parts, strict=True):
             if type(field) is CardRow:
                 self.cards.append((name, field))
             else:
-                self.codes.append((name, field))
-        names = [f"[].{field}{entry.name}" for field, cards in self.cards for entry in cards.entries]
+                self.coded.append((name, field))
+        entries = _nested("[-1]", self.last)
+        for name, cards in self.cards:
+            high = NUMBER * (float(int(limit)) + _highest(cards.most) - 1.0)
+            entries += [Entry(f"[].{name}{entry.name}", 0.0, high) for entry in cards.entries]
         for row in range(limit):
-            names += [f"[{row}]?", *[f"[{row}].{field}" for field, _ in self.codes]]
-        super().__init__([*_nested("[-1]", self.last), *[Entry(name, 0.0, LARGEST) for name in names]])
+            entries.append(Entry(f"[{row}]?"))
+            entries += [Entry(f"[{row}].{name}", 0.0, NUMBER * float(int(coded.codes))) for name, coded in self.coded]
+        super().__init__(entries)
 
     def write(self, out: vec[float], at: i64, value: Any, turn: i64) -> None:
         rows: tuple[Any, ...] = value
@@ -302,7 +319,7 @@ class LongRows(Part):
         for row in rows:
             out[at] = 1.0
             at += 1
-            for name, part in self.codes:
+            for name, part in self.coded:
                 code: int = part.code(getattr(row, name), turn)
                 out[at] = code * NUMBER
                 at += 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import defaultdict
 from typing import Any
 
 import msgspec
@@ -11,8 +13,9 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from librt.vecs import vec
 
+from chieu.batching import NUMBER
 from chieu.core.rng import Rng
-from chieu.encoding import BySeat, CardRow, Number, Rows
+from chieu.encoding import LARGEST, BySeat, CardRow, Number, Rows
 from chieu.envs import Layout
 from chieu.testing import NoEnd, Run, Table, play
 from tests.playing import all_tables, any_mixture
@@ -72,6 +75,38 @@ def test_the_law_holds_for_any_options(table: Table, seed: int) -> None:
     law_views_that_differ_are_different_numbers(deal, layout, {})
 
 
+def test_every_number_of_a_view_has_bounds() -> None:
+    """And one-hot entries, flags, cards and seats never exceed 2."""
+    for table in TABLES:
+        layout = layout_of(table)
+        unbounded = np.flatnonzero((layout.high >= LARGEST * NUMBER) | (layout.low <= -LARGEST * NUMBER))
+        assert [layout.names[entry] for entry in unbounded] == []
+        assert [name for name, high in zip(layout.names, layout.high, strict=True) if "=" in name and high > 2] == [
+            name for name in layout.names if name.startswith("plays[].cards=")
+        ]
+
+
+def test_random_deals_reach_a_fifth_of_every_bound() -> None:
+    """For each field of a view, in some preset; a flag that a preset's rules never set counts as reached."""
+    reached: dict[str, float] = defaultdict(float)
+    for table in TABLES:
+        layout, match = layout_of(table), None
+        highest, lowest = np.zeros(layout.width, np.float32), np.zeros(layout.width, np.float32)
+        for seed in range(12):
+            deal = play(table, seed, match)
+            match = table.game.match_after(deal.states[-1])
+            for state in {*deal.states[:: 1 + len(deal.states) // 40], deal.states[-1]}:
+                numbers = layout.encode(table.game.view(state, seed % table.seats))
+                highest, lowest = np.maximum(highest, numbers), np.minimum(lowest, numbers)
+        for name, *bounds in zip(layout.names, layout.high, highest, layout.low, lowest, strict=True):
+            field = table.game.name + " " + re.sub(r"\[.*?\]", "[]", name).split("=")[0]
+            for end, bound, seen in (("", *bounds[:2]), (" at least", *bounds[2:])):
+                if bound not in (0, 1):
+                    reached[field + end] = max(reached[field + end], float(seen / bound))
+    assert {field: share for field, share in reached.items() if share < 0.2} == {}
+    assert len(reached) > 30
+
+
 def test_seats_are_relative_to_the_viewer() -> None:
     """From every seat, the own hand comes first, then that of the seat to the left."""
     table = next(table for table in TABLES if table.game.name == "big2" and table.seats == 4)
@@ -95,7 +130,7 @@ def test_a_value_that_does_not_fit_is_an_error() -> None:
         BySeat(Number(), 2).write(out, 0, (1, 2, 3), 0)
     deck = play(TABLES[0], 1).moves[0][1].order
     with pytest.raises(ValueError, match="more often than in the pack"):
-        CardRow(deck).write(out, 0, (deck[0], deck[0]), 0)
+        CardRow(deck, 2).write(out, 0, (deck[0], deck[0]), 0)
 
 
 def test_a_type_that_cannot_be_encoded_is_named() -> None:

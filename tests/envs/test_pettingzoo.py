@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from pettingzoo.test import api_test, seed_test
 
 from chieu import envs, load
@@ -14,7 +16,7 @@ from chieu.envs import WAIT, NoSuchAction
 from chieu.envs.pettingzoo_env import PettingZooEnv
 from chieu.games.big2.messages import Call
 from chieu.testing import Table
-from tests.playing import all_tables
+from tests.playing import all_tables, any_mixture
 
 TABLES = list(all_tables())
 
@@ -61,6 +63,29 @@ def test_rewards_are_the_payoffs(table: Table) -> None:
         payoff = table.game.payoff(env.episode.state)
         assert rewards == {f"seat_{seat}": chips for seat, chips in enumerate(payoff) if seat not in closed}
         assert sum(payoff) == 0
+
+
+def check_observations_are_in_their_space(table: Table, seed: int, decisions: int) -> None:
+    env = env_of(table)
+    rng = Rng(seed)
+    env.reset(seed=seed)
+    space = env.observation_space("seat_0")
+    for _ in range(decisions):
+        assert all(space.contains(env.observe(agent)) for agent in env.agents)
+        if any(env.terminations.values()) or any(env.truncations.values()):
+            break
+        env.step(rng.pick([int(number) for number in np.flatnonzero(env.last()[0]["action_mask"])]))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=repr)
+def test_observations_are_in_their_space(table: Table) -> None:
+    check_observations_are_in_their_space(table, 3, 150)
+
+
+@settings(max_examples=25, suppress_health_check=list(HealthCheck))
+@given(table=any_mixture(), seed=st.integers(0, 2**32))
+def test_observations_are_in_their_space_under_any_options(table: Table, seed: int) -> None:
+    check_observations_are_in_their_space(table, seed, 60)
 
 
 def test_a_sheet_may_be_given_by_its_code() -> None:

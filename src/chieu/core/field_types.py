@@ -7,7 +7,7 @@ logs and in records it is a plain number.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import NoneType, UnionType
 from typing import (
@@ -30,6 +30,9 @@ from chieu.core.cards import Card, Cards
 
 T = TypeVar("T")
 
+Bound: TypeAlias = int | str | Callable[[Any, int], int]
+"""A number, the name of a rule option, or a function of the rules and the number of seats."""
+
 
 class FieldKind(NamedTuple):
     """Kind of a field, as an annotation of its type."""
@@ -38,20 +41,36 @@ class FieldKind(NamedTuple):
 
 
 class Within(NamedTuple):
-    """Bounds of an integer field; each is a number or the name of a rule option."""
+    """Bounds of an integer field, or of the length of a sequence."""
 
-    minimum: int | str
-    maximum: int | str
+    minimum: Bound
+    maximum: Bound
 
-    def values(self, rules: Any) -> range:
+    def values(self, rules: Any, seats: int) -> range:
         """Return the range of values under these rules.
 
         >>> from chieu import load
-        >>> Within(1, "stake_max").values(load("xidach").presets["vipgame"])
+        >>> Within(1, "stake_max").values(load("xidach").presets["vipgame"], seats=4)
         range(1, 101)
         """
-        minimum, maximum = (getattr(rules, bound) if isinstance(bound, str) else bound for bound in self)
+        minimum, maximum = (_number(bound, rules, seats) for bound in self)
         return range(minimum, maximum + 1)
+
+
+def _number(bound: Bound, rules: Any, seats: int) -> int:
+    if isinstance(bound, int):
+        return bound
+    return int(getattr(rules, bound) if isinstance(bound, str) else bound(rules, seats))
+
+
+def bounds_of(hint: Any, rules: Any, seats: int) -> range | None:
+    """Return the range of values that an annotated type declares with `Within`, if it does.
+
+    >>> bounds_of(Annotated[int, Within(0, 5)], None, 2), bounds_of(int, None, 2)
+    (range(0, 6), None)
+    """
+    notes = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    return next((note.values(rules, seats) for note in notes if isinstance(note, Within)), None)
 
 
 SEAT: Final = "seat"

@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 
 from chieu.core import notation
 from chieu.core.cards import Card, Cards
-from chieu.core.field_types import Within, is_seat
+from chieu.core.field_types import bounds_of, is_seat
 from chieu.core.game import AnyGame, Seat
 from chieu.envs.layout import hints_of, pack_of
 
 MAX_NUMBERED: Final = 2048
 MAX_LISTED: Final = 512  # a Big Two hand of one suit has up to 1,400 plays, but 100 are already many
 _MAX_CACHED: Final = 100_000
+_LARGEST: Final = np.iinfo(np.int16).max  # bound of a number that has none
 
 
 class Wait(msgspec.Struct, frozen=True, tag="wait"):
@@ -87,8 +88,9 @@ class Numbered:
 class Listed:
     """A number is an index into the list of legal actions. Actions beyond `size` cannot be chosen.
 
-    `names` are the names of an action's features: its kind one-hot, then its fields. A field with few possible values
-    is one-hot. Among several cards, each has the number of its group, from 1 on. Other numbers are unchanged.
+    `names` are the names of an action's features, `low` and `high` their bounds: its kind one-hot, then its fields. A
+    field with few possible values is one-hot. Among several cards, each has the number of its group, from 1 on. Other
+    numbers are unchanged.
     """
 
     def __init__(self, game: AnyGame, rules: Any, seats: int, size: int = MAX_LISTED) -> None:
@@ -96,6 +98,7 @@ class Listed:
         pack = pack_of(game, rules, seats)
         kinds: tuple[type[Any], ...] = (*game.actions, Wait)
         self.names = [notation.tag_of(kind) for kind in kinds]
+        limits = [(0, 1)] * len(kinds)
         self._places: dict[type[Any], int] = {kind: place for place, kind in enumerate(kinds)}
         self._fields: dict[type[Any], list[tuple[str, int, _Feature]]] = {kind: [] for kind in kinds}
         shared: dict[tuple[str, str], int] = {}  # fields of the same name and type share features
@@ -105,9 +108,11 @@ class Listed:
                 at = shared.setdefault((name, str(hint)), len(self.names))
                 if at == len(self.names):
                     self.names += [f"{name}{entry}" for entry in feature.names]
+                    limits += [feature.limits] * len(feature.names)
                 self._fields[kind].append((name, at, feature))
         plain = any(isinstance(feature, _Number) for fields in self._fields.values() for _, _, feature in fields)
         self.dtype: np.dtype[np.integer[Any]] = np.dtype(np.int16 if plain else np.int8)
+        self.low, self.high = np.array(limits, self.dtype).T
         self._row = lru_cache(_MAX_CACHED)(self._uncached_row)
 
     def mask(self, seat: Seat, legal: Sequence[Any]) -> NDArray[np.int8]:
@@ -166,10 +171,9 @@ def _domain(hint: Any, rules: Any, seats: int, seat: Seat, pack: Cards) -> Seque
     """Return all values of a field, seats relative to `seat`; None if they cannot be enumerated."""
     if is_seat(hint):
         return [(seat + place) % seats for place in range(seats)]
-    for note in get_args(hint)[1:] if get_origin(hint) is Annotated else ():
-        if isinstance(note, Within):
-            return note.values(rules)
     plain = get_args(hint)[0] if get_origin(hint) is Annotated else hint
+    if plain is int:
+        return bounds_of(hint, rules, seats)
     if get_origin(plain) is Literal:
         return get_args(plain)
     return {bool: (False, True), Card: pack}.get(hint)
@@ -181,6 +185,7 @@ class _OneOf:
     def __init__(self, domains: Sequence[Sequence[Any]], relative: bool) -> None:
         """`domains` has the values in order, for each seat."""
         self.names = [f"=+{place}" if relative else f"={value}" for place, value in enumerate(domains[0])]
+        self.limits = (0, 1)
         self._places = [{value: place for place, value in enumerate(domain)} for domain in domains]
 
     def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
@@ -190,7 +195,9 @@ class _OneOf:
 class _CardsOf:
     """Cards, or groups of cards."""
 
-    def __init__(self, pack: Cards) -> None:
+    def __init__(self, pack: Cards, groups: int) -> None:
+        """`groups` is the largest number of groups."""
+        self.limits = (0, groups)
         cards = sorted(set(pack))
         copies = max(pack.count(card) for card in cards)
         self.names = [f"={card}{'*' * copy}" for copy in range(copies) for card in cards]
@@ -211,6 +218,9 @@ class _Number:
 
     names = ("",)
 
+    def __init__(self, bounds: range) -> None:
+        self.limits = (min(bounds[0], 0), bounds[-1])
+
     def write(self, out: NDArray[Any], at: int, value: Any, seat: Seat) -> None:
         out[at] = value
 
@@ -223,4 +233,9 @@ def _feature_of(hint: Any, rules: Any, seats: int, pack: Cards) -> _Feature:
     if domains[0] is not None and len(domains[0]) <= 64:
         return _OneOf([domain or () for domain in domains], is_seat(hint))
     bare = get_args(hint)[0] if get_origin(hint) is Annotated else hint
-    return _CardsOf(pack) if get_origin(bare) is tuple else _Number()
+    bounds = bounds_of(hint, rules, seats)
+    if get_origin(bare) is not tuple:
+        return _Number(range(-_LARGEST, _LARGEST + 1) if bounds is None else bounds)
+    if get_args(bare)[0] is Card:
+        return _CardsOf(pack, 1)
+    return _CardsOf(pack, len(pack) if bounds is None else bounds[-1])

@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 
 from chieu import encoding
 from chieu.core.cards import Card, Cards
-from chieu.core.field_types import is_seat
+from chieu.core.field_types import bounds_of, is_seat
 from chieu.core.game import CHANCE, AnyGame
 from chieu.encoding import Part
 
@@ -40,7 +40,7 @@ class Layout:
 
     def __init__(self, game: AnyGame, rules: Any, seats: int) -> None:
         self._pack = pack_of(game, rules, seats)
-        self._rules, self._seats = game.rules, seats
+        self._rules, self._seats = rules, seats
         root = self._fields(game.view_type)
         self.width = int(root.width)
         self.names = tuple(entry.name.removeprefix(".") for entry in root.entries)
@@ -68,14 +68,14 @@ class Layout:
                 raise TypeError(f"{struct.__name__}.{name}: {error}") from None
         return encoding.Fields(parts)
 
-    def _part(self, hint: Any, max_length: int | None = None) -> Part:
+    def _part(self, hint: Any, max_length: int | None = None, bounds: range | None = None) -> Part:
         origin = get_origin(hint)
         if is_seat(hint):
             return encoding.SeatPart(self._seats)
         if origin is Annotated:
             inner, *notes = get_args(hint)
             lengths = [note.max_length for note in notes if isinstance(note, msgspec.Meta) and note.max_length]
-            return self._part(inner, lengths[0] if lengths else None)
+            return self._part(inner, lengths[0] if lengths else None, bounds_of(hint, self._rules, self._seats))
         if origin in (Union, UnionType):
             options = [option for option in get_args(hint) if option is not NoneType]
             if len(options) != 1:
@@ -84,22 +84,23 @@ class Layout:
         if origin is Literal:
             return encoding.Word(get_args(hint))
         if origin is tuple:
-            return self._row(get_args(hint)[0], max_length)
+            return self._row(get_args(hint)[0], max_length, bounds)
         if hint is bool:
             return encoding.Flag()
         if hint is int:
-            return encoding.Number()
+            # 0 stands for a missing value too, and Gymnasium dislikes entries whose bounds are equal.
+            return encoding.Number() if bounds is None else encoding.Number(min(bounds[0], 0), max(bounds[-1], 1))
         if hint is Card:
             return encoding.CardPart(self._pack)
-        if hint is str or hint is self._rules:
+        if hint is str or hint is type(self._rules):
             return encoding.Constant()
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
             return self._fields(hint)
         raise TypeError(f"cannot encode fields of type {hint}")
 
-    def _row(self, item: Any, max_length: int | None) -> Part:
+    def _row(self, item: Any, max_length: int | None, bounds: range | None) -> Part:
         if item is Card:
-            return encoding.CardRow(self._pack)
+            return encoding.CardRow(self._pack, len(self._pack) if bounds is None else bounds[-1])
         if is_seat(item):
             return encoding.SeatRow(self._seats)
         part = self._part(item)

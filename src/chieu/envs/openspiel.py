@@ -27,18 +27,7 @@ from chieu.envs.table import Table
 _SEATS: Final = 2
 
 
-# Default sheet, and the options that are multiples of the stake.
-_GAMES: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "xidach": ("room", ("pay_xi_bang", "pay_xi_dach", "pay_ngu_linh")),
-    "niuniu": (
-        "auction",
-        (
-            *("five_faces", "face_and_spade_ace", "pair", "sum_ten", "plain_multiple", "bull_7_8", "bull_9"),
-            *("bull_bull", "bomb", "five_small", "baseless_pays"),
-        ),
-    ),
-}
-_TOP_BID: Final = 4  # multiplies the stakes of an auction
+_SHEETS: Final = {"xidach": "room", "niuniu": "auction"}  # by default
 
 
 def _type_of(name: str) -> Any:
@@ -56,7 +45,7 @@ def _type_of(name: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"sheet": _GAMES[name][0]},
+        parameter_specification={"sheet": _SHEETS[name]},
     )
 
 
@@ -66,11 +55,9 @@ class _Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
     name = ""
 
     def __init__(self, params: dict[str, Any]) -> None:
-        default_sheet, multiples = _GAMES[self.name]
-        self.table = Table(self.name, params.get("sheet", default_sheet), _SEATS)
+        self.table = Table(self.name, params.get("sheet", _SHEETS[self.name]), _SEATS)
         game, rules = self.table.game, self.table.rules
-        bid = _TOP_BID if getattr(rules, "mode", "") == "auction" else 1
-        max_payoff = float(rules.stake_max * bid * max(getattr(rules, option) for option in multiples))
+        max_payoff = self.table.largest_win()
         info = pyspiel.GameInfo(
             num_distinct_actions=self.table.actions.size,
             max_chance_outcomes=len(CARDS),
@@ -217,6 +204,6 @@ class Niuniu(_Game):
     name = "niuniu"
 
 
-_TYPES: Final = {name: _type_of(name) for name in _GAMES}
+_TYPES: Final = {name: _type_of(name) for name in _SHEETS}
 for _class in (Xidach, Niuniu):
     pyspiel.register_game(_TYPES[_class.name], _class)

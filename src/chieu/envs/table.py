@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from chieu.batching import NUMBER
 from chieu.core.deal import deal
 from chieu.core.game import AnyGame, Seat
 from chieu.envs.actions import Listed, actions_of
@@ -37,6 +38,10 @@ class Table:
     def __deepcopy__(self, memo: Any) -> Table:
         return self  # immutable
 
+    def largest_win(self) -> float:
+        """Return the most chips that a seat can win in a deal, by the bounds of the view."""
+        return float(self.layout.high[self.layout.places["seats[+0].chips?"] + 1] / NUMBER)
+
     def action_space(self) -> spaces.Space[Any]:
         """Return the space of action numbers."""
         return spaces.Discrete(self.actions.size)
@@ -48,9 +53,8 @@ class Table:
             "action_mask": spaces.Box(0, 1, (self.actions.size,), np.int8),
         }
         if isinstance(self.actions, Listed):
-            dtype, shape = self.actions.dtype, (self.actions.size, len(self.actions.names))
-            limits = np.iinfo(dtype)
-            entries["actions"] = spaces.Box(limits.min, limits.max, shape, dtype.type)
+            low, high = (np.tile(bounds, (self.actions.size, 1)) for bounds in (self.actions.low, self.actions.high))
+            entries["actions"] = spaces.Box(np.minimum(low, 0), high, dtype=self.actions.dtype.type)
         return spaces.Dict(entries)
 
     def show(self, state: Any, seat: Seat) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.field_types import Chips, Order, Seat, Seats
+from chieu.core.field_types import Chips, Order, Seat, Seats, Within
 
 Phase: TypeAlias = Literal["shuffle", "choice", "over"]
 
@@ -63,8 +63,8 @@ Fact: TypeAlias = Dealt | Kept | Swapped | Shown | Settled
 class SeatView(msgspec.Struct, frozen=True):
     """One viewer's view of one seat: `cards` if they are its own, or open."""
 
-    count: int
-    cards: Cards | None = None
+    count: Annotated[int, Within(0, 1)]
+    cards: Annotated[Cards, Within(0, 1)] | None = None
     swapped: bool = False
     chips: Chips | None = None
 

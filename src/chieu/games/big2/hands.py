@@ -20,7 +20,7 @@ from mypy_extensions import i64
 from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
 from chieu.games.big2.messages import KINDS, Kind, Play
-from chieu.games.big2.rules import Rules
+from chieu.games.big2.rules import Rules, prices
 
 # Kinds in the order of BT-13; up to TRIPLE a kind equals its number of cards.
 NOTHING: Final = 0
@@ -51,9 +51,6 @@ TWOS: Final = 4222124650659840  # 15 << 48
 LOWEST_TWO: Final = 281474976710656  # 1 << 48
 ONES: Final = 0x1111111111111  # the lowest suit of each rank
 RANKS: Final = 13
-HAND: Final = 13  # cards, unless three seats share the whole deck
-HAND_OF_THREE: Final = 17
-_LARGEST_HAND: Final = 18  # with the odd card
 
 
 RUN: Final = 5  # ranks in a straight
@@ -70,11 +67,6 @@ _ROYAL_FLUSHES: Final = 9 << 52
 _TEN: Final = 7
 _RUNS_WITH_A_TWO: Final = {"A2345": [11, 12, 0, 1, 2], "23456": [12, 0, 1, 2, 3], "JQKA2": [8, 9, 10, 11, 12]}
 # BT-20: from this many cards left on, each costs so many stakes.
-_MULTIPLES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
-    "double_10": ((10, 2),),
-    "triple_13": ((10, 2), (13, 3)),
-    "quadruple_13": ((8, 2), (10, 3), (13, 4)),
-}
 
 # By the four bits of a rank: the number of cards, and the suit of a single bit.
 COUNT: Final = vec[i64]([bin(four).count("1") for four in range(16)])
@@ -124,7 +116,7 @@ class CompiledRules:
         self.pays_for_all: bool = rules.pays_for_all
         self.winner_opens: bool = rules.winner_opens
         self.by_places: bool = rules.chips == "places"
-        self.card_price: vec[i64] = vec[i64](_prices(rules.chips))
+        self.card_price: vec[i64] = vec[i64](prices(rules.chips))
         self.stake: i64 = rules.stake
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -150,14 +142,6 @@ def _runs(straights: str) -> list[list[int]]:
             above = straights.index("3-A") < straights.index(name)
             out.append(sorted(_RUNS_WITH_A_TWO[name]) if above else _RUNS_WITH_A_TWO[name])
     return out
-
-
-def _prices(chips: str) -> list[int]:
-    """BT-20: return the price in stakes of each number of cards left."""
-    steps = _MULTIPLES.get(chips, ())
-    return [
-        count * max([1, *[times for minimum, times in steps if count >= minimum]]) for count in range(_LARGEST_HAND + 1)
-    ]
 
 
 def size(mask: i64) -> i64:

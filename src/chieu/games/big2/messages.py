@@ -7,7 +7,8 @@ from typing import Annotated, Final, Literal, TypeAlias, get_args
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.field_types import BySeat, Chips, Seat, Seats
+from chieu.core.field_types import BySeat, Chips, Seat, Seats, Within
+from chieu.games.big2.rules import hand_size, highest_price, largest_loss, largest_win
 
 Kind: TypeAlias = Literal[
     "single", "pair", "triple", "straight", "flush", "full_house", "four", "straight_flush", "royal_flush"
@@ -222,7 +223,7 @@ class PutDown(msgspec.Struct, frozen=True):
     """One turn of the current round; a pass has no cards and no kind."""
 
     seat: Seat
-    cards: Cards = ()
+    cards: Annotated[Cards, Within(0, 5)] = ()
     kind: Kind | None = None
 
 
@@ -234,14 +235,14 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     what the others lost.
     """
 
-    cards: Cards | None = None
-    count: int | None = None
+    cards: Annotated[Cards, Within(0, hand_size)] | None = None
+    count: Annotated[int, Within(0, hand_size)] | None = None
     voted: bool = False
     passed: bool = False
     last_card: bool = False
-    place: int | None = None
-    chips: Chips | None = None
-    each: int | None = None
+    place: Annotated[int, Within(1, lambda _rules, seats: seats)] | None = None
+    chips: Annotated[Chips, Within(largest_loss, largest_win)] | None = None
+    each: Annotated[int, Within(0, highest_price)] | None = None
     pays_for_all: bool = False
 
 
@@ -266,5 +267,5 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
     votes: BySeat[bool] | None = None
     discards: Cards | None = None
     dealt_again: RedealReason | None = None
-    reshuffles_left: int | None = None
+    reshuffles_left: Annotated[int, Within(0, "reshuffles")] | None = None
     low: bool = False

@@ -13,6 +13,17 @@ from msgspec.structs import replace
 
 from chieu.core.options import check_limits, option
 
+HAND: Final = 13  # cards, unless three seats share the whole deck
+HAND_OF_THREE: Final = 17
+_LARGEST_HAND: Final = 18  # with the odd card
+
+# BT-20: from how many cards left on each of them is paid how many times.
+_MULTIPLES: Final[dict[str, tuple[tuple[int, int], ...]]] = {
+    "double_10": ((10, 2),),
+    "triple_13": ((10, 2), (13, 3)),
+    "quadruple_13": ((8, 2), (10, 3), (13, 4)),
+}
+
 
 class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """House rules of Big Two. The defaults are the preset `lawrence`."""
@@ -59,6 +70,43 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """State passed from one deal to the next: the winner of the last deal, -1 before the first."""
 
     winner: Annotated[int, msgspec.Meta(ge=-1, le=3)] = -1
+
+
+def prices(chips: str) -> list[int]:
+    """BT-20: return the price in stakes of each number of cards left."""
+    steps = _MULTIPLES.get(chips, ())
+    return [
+        count * max([1, *[times for minimum, times in steps if count >= minimum]]) for count in range(_LARGEST_HAND + 1)
+    ]
+
+
+def hand_size(rules: Rules, seats: int) -> int:
+    """BT-1: return the most cards that a seat is dealt."""
+    if seats == 3 and rules.three_hands != "13":
+        return _LARGEST_HAND if rules.three_hands == "17_lowest" else HAND_OF_THREE
+    return HAND
+
+
+def highest_price(rules: Rules, seats: int) -> int:
+    """BT-20: return the highest price of a card left."""
+    if rules.chips == "places":
+        return 0
+    most = hand_size(rules, seats)
+    return rules.stake * prices(rules.chips)[most] // most
+
+
+def largest_win(rules: Rules, seats: int) -> int:
+    """BT-20: return the most chips that a seat can win."""
+    if rules.chips == "places":
+        return rules.stake * (seats - 1)
+    return rules.stake * (seats - 1) * prices(rules.chips)[hand_size(rules, seats)]
+
+
+def largest_loss(rules: Rules, seats: int) -> int:
+    """BT-20: return the most chips that a seat can lose, as a negative number; it may pay for all others."""
+    if rules.chips == "places":
+        return -rules.stake * (seats**2 // 4 if rules.pays_for_all else seats - 1)
+    return -largest_win(rules, seats) // (1 if rules.pays_for_all else seats - 1)
 
 
 _REGIONAL: Final = Rules(finish_on_two=True, stop_at_first=True, counts_shown=True, reshuffle=False)

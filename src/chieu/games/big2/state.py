@@ -18,8 +18,6 @@ from chieu.core.masks import BIT
 from chieu.core.rng import Rng
 from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.big2.hands import (
-    HAND,
-    HAND_OF_THREE,
     KIND_SHIFT,
     TRIPLE,
     TWOS,
@@ -33,6 +31,7 @@ from chieu.games.big2.hands import (
 )
 from chieu.games.big2.messages import PHASES
 from chieu.games.big2.plays import NO_SETS, Plays, SetIndex, answers, index_sets, leads
+from chieu.games.big2.rules import HAND, HAND_OF_THREE
 
 # Stages of a deal.
 SHUFFLE: Final = 0

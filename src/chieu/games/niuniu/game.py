@@ -15,7 +15,6 @@ from chieu.games.niuniu import hands
 from chieu.games.niuniu import state as kernel
 from chieu.games.niuniu.messages import (
     PHASES,
-    TOP_BID,
     Action,
     BankWon,
     Because,
@@ -36,7 +35,7 @@ from chieu.games.niuniu.messages import (
     TieBroken,
     View,
 )
-from chieu.games.niuniu.rules import Match, Rules
+from chieu.games.niuniu.rules import TOP_BID, Match, Rules
 from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.texts import illegal
 

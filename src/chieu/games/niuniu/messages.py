@@ -8,7 +8,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import BySeat, Chips, Order, Place, Seat, Seats, Sum, Within
-from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.rules import TOP_BID, Rules, largest_loss, largest_multiple, largest_times, largest_win
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
 Result: TypeAlias = Literal["win", "push", "loss"]
@@ -30,7 +30,6 @@ HandReason: TypeAlias = Literal[
 ]
 
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
-TOP_BID: Final = 4
 
 
 class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
@@ -131,6 +130,10 @@ class Settled(msgspec.Struct, frozen=True, tag="settled"):
 Fact: TypeAlias = Staked | Dealt | BidPlaced | BankWon | TieBroken | NobodyBid | Shown | ShownWhole | Settled
 
 
+_PlaceInHand: TypeAlias = Annotated[Place, Within(0, 4)]
+_Value: TypeAlias = Annotated[int, Within(1, 10)]
+
+
 class HandView(msgspec.Struct, frozen=True):
     """NN-9: the verdict on a hand.
 
@@ -138,19 +141,19 @@ class HandView(msgspec.Struct, frozen=True):
     (NN-2).
     """
 
-    multiple: int
-    base: Annotated[tuple[Place, ...], msgspec.Meta(max_length=3)]
-    final: Annotated[tuple[Place, ...], msgspec.Meta(max_length=2)]
+    multiple: Annotated[int, Within(0, largest_multiple)]
+    base: Annotated[tuple[_PlaceInHand, ...], msgspec.Meta(max_length=3)]
+    final: Annotated[tuple[_PlaceInHand, ...], msgspec.Meta(max_length=2)]
     reason: HandReason
-    bull: int
-    values: Annotated[tuple[int, ...], msgspec.Meta(max_length=5)]
+    bull: Annotated[int, Within(0, 10)]
+    values: Annotated[tuple[_Value, ...], msgspec.Meta(max_length=5)]
 
 
 class Odd(msgspec.Struct, frozen=True):
     """NN-2: a card whose value differs from its number; its place among the seat's cards, from 0."""
 
-    place: Place
-    value: int
+    place: _PlaceInHand
+    value: _Value
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -160,14 +163,14 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     value differs from their number. `because` says why no chips moved.
     """
 
-    stake: int
-    count: int
+    stake: Annotated[int, Within(0, "stake_max")]
+    count: Annotated[int, Within(0, 5)]
     has_bid: bool
-    cards: Cards | None = None
-    bid: int | None = None
+    cards: Annotated[Cards, Within(0, 5)] | None = None
+    bid: Annotated[int, Within(0, TOP_BID)] | None = None
     hand: HandView | None = None
     result: Result | None = None
-    chips: Chips | None = None
+    chips: Annotated[Chips, Within(largest_loss, largest_win)] | None = None
     odd: Annotated[tuple[Odd, ...], msgspec.Meta(max_length=5)] = ()
     because: Because | None = None
 
@@ -182,7 +185,7 @@ class View(msgspec.Struct, frozen=True):
     rules: Rules
     phase: Phase
     banker: Seat | None
-    times: int
+    times: Annotated[int, Within(1, largest_times)]
     order: Order
     to_act: Seats
     seats: tuple[SeatView, ...]

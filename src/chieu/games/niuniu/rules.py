@@ -9,6 +9,7 @@ import msgspec
 from chieu.core.field_types import Seat
 from chieu.core.options import Cells, check_limits, check_stakes, option
 
+TOP_BID: Final = 4
 STANDARD_VALUES: Final = "1234567890000"
 SWAPPED_VALUES: Final = "1264537890000"
 _VALUES: Final = Cells(
@@ -52,6 +53,32 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """State passed from one deal to the next: the last banker. Only auctions use it."""
 
     banker: Annotated[Seat, msgspec.Meta(ge=0, le=9)] = 0
+
+
+def largest_multiple(rules: Rules, seats: int) -> int:
+    """Return the highest multiple that a hand can have."""
+    del seats
+    whole = max(rules.five_faces, rules.bomb, rules.five_small)
+    final_two = max(rules.face_and_spade_ace, rules.pair, rules.sum_ten, rules.bull_7_8, rules.bull_9, rules.bull_bull)
+    return max(whole, final_two, rules.plain_multiple)
+
+
+def largest_times(rules: Rules, seats: int) -> int:
+    """NN-23: return the most times that the stakes can be multiplied: the highest bid of an auction."""
+    del seats
+    return TOP_BID if rules.mode == "auction" else 1
+
+
+def largest_win(rules: Rules, seats: int) -> int:
+    """Return the most chips that a seat can win, in most modes the banker who beats all others."""
+    highest = largest_multiple(rules, seats)
+    pays = max(highest - 1, 1) if rules.mode == "paytable" else max(highest, rules.baseless_pays)
+    return (seats - 1) * rules.stake_max * pays * largest_times(rules, seats)
+
+
+def largest_loss(rules: Rules, seats: int) -> int:
+    """Return the most chips that a seat can lose, as a negative number."""
+    return -largest_win(rules, seats)
 
 
 _CLASSIC: Final = Rules(

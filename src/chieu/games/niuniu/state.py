@@ -14,7 +14,8 @@ from mypy_extensions import i64
 from chieu.core.cards import Cards, spell
 from chieu.core.states import KernelState, fields_of, one_line
 from chieu.games.niuniu.hands import SIZE, CompiledRules, multiple, stakes_won, strength, verdict
-from chieu.games.niuniu.messages import PHASES, TOP_BID
+from chieu.games.niuniu.messages import PHASES
+from chieu.games.niuniu.rules import TOP_BID
 
 # Stages of a deal; in an auction the cards and the bids come before the stakes.
 STAKES: Final = 0

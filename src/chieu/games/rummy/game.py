@@ -45,12 +45,11 @@ from chieu.games.rummy.messages import (
     WantedView,
     Won,
 )
-from chieu.games.rummy.rules import Match, Rules
+from chieu.games.rummy.rules import Match, Rules, pack_size
 from chieu.games.rummy.state import State
 from chieu.games.rummy.text.texts import illegal
 
 SEATS: Final = range(2, 5)
-PACK: Final = 54  # RM-1: one pack with its jokers
 _NO_MOVE: Final = -1
 _WARN_TURNS: Final = 5  # RM-13: warn players when this many quiet turns of every seat are left
 
@@ -89,7 +88,7 @@ def longest(rules: Rules, seats: int) -> int:
     lay-off uses up at least one card; each swap brings a natural to the table, where it stays: at most `cards` of
     either.
     """
-    cards = PACK * (1 if seats == 2 else 2)
+    cards = pack_size(rules, seats)
     return 2 * (cards + 1) * seats * rules.quiet_turns + 2 * cards
 
 

@@ -21,7 +21,17 @@ from chieu.core.cards import CARDS, Card, Cards
 from chieu.core.masks import BIT
 from chieu.core.options import BadRules
 from chieu.games.rummy.messages import KINDS, MeldView
-from chieu.games.rummy.rules import Round, Rules, rounds_of, wild_ranks_of
+from chieu.games.rummy.rules import (
+    POINTS_HIGH,
+    POINTS_LOW,
+    POINTS_WILD,
+    Round,
+    Rules,
+    decks,
+    most_quiet_turns,
+    rounds_of,
+    wild_ranks_of,
+)
 
 SET: Final = 0  # kinds of melds
 RUN: Final = 1
@@ -46,9 +56,6 @@ FIRST_PLACES = vec[i64]([sum(1 << 4 * place for place in range(size)) for size i
 _RANK_BITS = vec[i64]([15 << 4 * rank for rank in range(13)])
 _WHERE = vec[i64]([next((place for place in range(54) if (1 << place) % 67 == left), 0) for left in range(67)])
 
-_POINTS_LOW: Final = 5  # RM-12
-_POINTS_HIGH: Final = 10
-_POINTS_WILD: Final = 20
 _FIRST_HIGH: Final = 28  # the tens
 _DRAWERS: Final = [bytes((number,)) for number in range(5)]  # for `Stock.drawers`
 _TWO: Final = 12
@@ -80,7 +87,7 @@ class CompiledRules:
         wild_ranks = wild_ranks_of(rules)
         self.rules = rules
         self.seats: i64 = seats
-        self.decks: i64 = 1 if seats == 2 else 2
+        self.decks: i64 = decks(seats)
         self.rounds: i64 = rules.rounds
         self.contracts = [Contract(round_, rules.natural_share) for round_ in rounds_of(rules)]
         self.wild: i64 = sum(1 << card for card in range(54) if card >> 2 == _JOKER or card >> 2 in wild_ranks)
@@ -90,7 +97,7 @@ class CompiledRules:
         self.lowest: i64 = lowest
         self.joker_swap: bool = rules.joker_swap
         self.wild_ranks: str = rules.wild_ranks
-        self.max_quiet: i64 = seats * rules.quiet_turns  # RM-13: consecutive quiet turns that block a round
+        self.max_quiet: i64 = most_quiet_turns(rules, seats)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return compile_rules, (self.rules, self.seats)
@@ -107,7 +114,7 @@ class CompiledRules:
         naturals: i64 = cards & self.natural
         twos: i64 = (naturals >> _TWO_BITS) & 15  # low cards unless they are wild
         high: i64 = count(naturals >> _FIRST_HIGH) - count(twos)
-        return _POINTS_LOW * (count(naturals) - high) + _POINTS_HIGH * high + _POINTS_WILD * count(cards & self.wild)
+        return POINTS_LOW * (count(naturals) - high) + POINTS_HIGH * high + POINTS_WILD * count(cards & self.wild)
 
 
 @lru_cache(maxsize=256)

@@ -8,7 +8,17 @@ import msgspec
 
 from chieu.core.cards import Card, Cards
 from chieu.core.field_types import BySeat, Place, Seat, Seats, Within
-from chieu.games.rummy.rules import MAX_MELDS, MeldKind
+from chieu.games.rummy.rules import (
+    MAX_MELDS,
+    MeldKind,
+    largest_hand,
+    largest_meld,
+    largest_wanted,
+    most_points,
+    most_quiet_turns,
+    most_score,
+    pack_size,
+)
 
 Side: TypeAlias = Literal["on", "under", "over"]
 Phase: TypeAlias = Literal["shuffle", "draw", "play", "over"]
@@ -33,7 +43,7 @@ class Take(msgspec.Struct, frozen=True, tag="take", forbid_unknown_fields=True):
 class LayDown(msgspec.Struct, frozen=True, tag="lay_down", forbid_unknown_fields=True):
     """RM-8: lay down all melds of the round at once. Those of one shape are numbered as given."""
 
-    melds: tuple[Cards, ...]
+    melds: Annotated[tuple[Cards, ...], Within(1, MAX_MELDS)]
 
 
 class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=True):
@@ -154,8 +164,8 @@ class WantedView(msgspec.Struct, frozen=True):
     """One meld of the contract, and how many of its cards must be natural."""
 
     kind: MeldKind
-    size: int
-    naturals: int
+    size: Annotated[int, Within(0, largest_wanted)]
+    naturals: Annotated[int, Within(0, largest_wanted)]
 
 
 class MeldView(msgspec.Struct, frozen=True):
@@ -163,17 +173,17 @@ class MeldView(msgspec.Struct, frozen=True):
 
     owner: Seat
     kind: MeldKind
-    cards: Cards
+    cards: Annotated[Cards, Within(0, largest_meld)]
 
 
 class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One viewer's knowledge of one seat; `cards` only of its own hand, or once the round is over."""
 
-    count: int
+    count: Annotated[int, Within(0, largest_hand)]
     laid_down: bool
-    score: int
-    cards: Cards | None = None
-    points: int | None = None
+    score: Annotated[int, Within(0, most_score)]
+    cards: Annotated[Cards, Within(0, largest_hand)] | None = None
+    points: Annotated[int, Within(0, most_points)] | None = None
 
 
 class View(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -186,19 +196,19 @@ class View(msgspec.Struct, frozen=True, omit_defaults=True):
 
     you: Seat | None
     phase: Phase
-    round: int
-    rounds: int
+    round: Annotated[int, Within(1, "rounds")]
+    rounds: Annotated[int, Within(1, "rounds")]
     contract: Annotated[tuple[WantedView, ...], msgspec.Meta(max_length=MAX_MELDS)]
     wild_ranks: str
     ace_low: bool
     joker_swap: bool
     dealer: Seat
     to_act: Seats
-    stock: int
+    stock: Annotated[int, Within(0, pack_size)]
     discard: Card | None
     melds: Annotated[tuple[MeldView, ...], msgspec.Meta(max_length=MAX_LAID)]
     seats: tuple[SeatView, ...]
-    quiet_left: int
+    quiet_left: Annotated[int, Within(0, most_quiet_turns)]
     blocked_soon: bool
     winner: Seat | None = None
     how: Ending | None = None

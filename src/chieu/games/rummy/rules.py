@@ -12,6 +12,10 @@ from chieu.core.options import BadRules, Picks, Rows, check_limits, option
 MeldKind: TypeAlias = Literal["set", "run"]
 
 SEVEN_ROUNDS: Final = "7:s3s3.8:s3r4.9:r4r4.10:s4s5.11:r7s3.12:s3s3r4.12:r4r4s3"
+PACK: Final = 54  # RM-1: one pack with its jokers
+POINTS_LOW: Final = 5  # RM-12
+POINTS_HIGH: Final = 10
+POINTS_WILD: Final = 20
 MAX_DEALT: Final = 13
 MAX_ROUNDS: Final = 12
 MAX_MELDS: Final = 4  # per round
@@ -140,6 +144,62 @@ def _check_round(number: int, contract: Round, longest: int) -> None:
             needed=needed,
             held=contract.dealt + 1,
         )
+
+
+# Bounds of the numbers in views.
+
+
+def decks(seats: int) -> int:
+    """RM-1: return the number of packs."""
+    return 1 if seats == 2 else 2
+
+
+def pack_size(rules: Rules, seats: int) -> int:
+    """RM-1: return the number of cards in play."""
+    del rules
+    return PACK * decks(seats)
+
+
+def largest_wanted(rules: Rules, seats: int) -> int:
+    """Return the size of the largest meld of the contracts."""
+    del seats
+    return max(meld.size for round_ in rounds_of(rules)[: rules.rounds] for meld in round_.melds)
+
+
+def largest_meld(rules: Rules, seats: int) -> int:
+    """RM-9: return the most cards of a meld: the longest run, or all of a rank and all wilds."""
+    return max(longest_run(rules), 4 * decks(seats) + _wilds(rules, seats))
+
+
+def largest_hand(rules: Rules, seats: int) -> int:
+    """Return the most cards of a hand: those dealt, and the one drawn."""
+    del seats
+    return 1 + max(round_.dealt for round_ in rounds_of(rules)[: rules.rounds])
+
+
+def most_points(rules: Rules, seats: int) -> int:
+    """RM-12: return the most points of a hand when a round ends."""
+    return max(_most_points(round_.dealt, rules, seats) for round_ in rounds_of(rules)[: rules.rounds])
+
+
+def most_score(rules: Rules, seats: int) -> int:
+    """RM-12: return the highest score of a match."""
+    return sum(_most_points(round_.dealt, rules, seats) for round_ in rounds_of(rules)[: rules.rounds])
+
+
+def most_quiet_turns(rules: Rules, seats: int) -> int:
+    """RM-13: return how many consecutive turns without laying down or off block a round."""
+    return seats * rules.quiet_turns
+
+
+def _wilds(rules: Rules, seats: int) -> int:
+    return decks(seats) * (2 + 4 * len(wild_ranks_of(rules)))
+
+
+def _most_points(cards: int, rules: Rules, seats: int) -> int:
+    """Return the points of the dearest hand: all wilds, then high cards, of which there are always enough."""
+    wilds = min(cards, _wilds(rules, seats))
+    return POINTS_WILD * wilds + POINTS_HIGH * (cards - wilds)
 
 
 PRESETS: Final = {"seven-rounds": Rules()}

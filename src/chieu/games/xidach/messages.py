@@ -8,6 +8,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import BesideDealer, Chips, Order, Seat, Seats, Within
+from chieu.games.xidach.rules import largest_loss, largest_win
 
 Result: TypeAlias = Literal["win", "push", "loss"]
 HandName: TypeAlias = Literal["xi_bang", "xi_dach", "ngu_linh", "quac", "non", "du"]
@@ -109,17 +110,17 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
     """One viewer's knowledge of one seat.
 
     `cards`, `name` and `total` are set only if the hand is the viewer's own or public; a hand without a name goes by
-    its total. `public`: everybody sees the hand.
+    its total, at most 31: a hand of 21 may still draw a ten. `public`: everybody sees the hand.
     """
 
-    stake: int
-    count: int
+    stake: Annotated[int, Within(0, "stake_max")]
+    count: Annotated[int, Within(0, 5)]
     done: bool
-    cards: Cards | None = None
+    cards: Annotated[Cards, Within(0, 5)] | None = None
     name: HandName | None = None
-    total: int | None = None
+    total: Annotated[int, Within(0, 31)] | None = None
     result: Result | None = None
-    chips: Chips | None = None
+    chips: Annotated[Chips, Within(largest_loss, largest_win)] | None = None
     public: bool = False
 
 

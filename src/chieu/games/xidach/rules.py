@@ -43,6 +43,16 @@ class Match(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     dealer: Annotated[Seat, msgspec.Meta(ge=0, le=9)] = 0
 
 
+def largest_win(rules: Rules, seats: int) -> int:
+    """Return the most chips that a seat can win: the dealer beats all others with the dearest hand."""
+    return (seats - 1) * rules.stake_max * max(rules.pay_xi_bang, rules.pay_xi_dach, rules.pay_ngu_linh)
+
+
+def largest_loss(rules: Rules, seats: int) -> int:
+    """Return the most chips that a seat can lose, as a negative number."""
+    return -largest_win(rules, seats)
+
+
 PRESETS: Final = {
     "room": Rules(),
     "vipgame": Rules(

@@ -93,7 +93,7 @@ export interface View {
   readonly seats: readonly SeatView[];
 }
 
-/** One viewer's knowledge of one seat. `cards`, `name` and `total` are set only if the hand is the viewer's own or public; a hand without a name goes by its total. `public`: everybody sees the hand. */
+/** One viewer's knowledge of one seat. `cards`, `name` and `total` are set only if the hand is the viewer's own or public; a hand without a name goes by its total, at most 31: a hand of 21 may still draw a ten. `public`: everybody sees the hand. */
 export interface SeatView {
   readonly stake: number;
   readonly count: number;

@@ -15,8 +15,6 @@ from chieu.core.rng import Rng
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
 from chieu.games.big2.hands import (
     COUNT,
-    HAND,
-    HAND_OF_THREE,
     CompiledRules,
     compile_rules,
     mask_of,
@@ -39,7 +37,7 @@ from chieu.games.big2.messages import (
     Vote,
 )
 from chieu.games.big2.plays import index_sets
-from chieu.games.big2.rules import Rules
+from chieu.games.big2.rules import HAND, HAND_OF_THREE, Rules
 
 _POOR: Final = 9  # BT-19: points up to which it votes for a reshuffle
 _NEAR: Final = 3  # an opponent with this many cards or fewer is dangerous

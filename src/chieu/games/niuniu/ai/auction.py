@@ -22,7 +22,7 @@ from mypy_extensions import i64
 from chieu.core.cards import Cards
 from chieu.core.rng import Rng
 from chieu.games.niuniu.hands import CompiledRules, stakes_won, strength
-from chieu.games.niuniu.messages import TOP_BID
+from chieu.games.niuniu.rules import TOP_BID
 
 BIDS: Final = TOP_BID + 1  # a bid of 0 declines (NN-25)
 _FOUR: Final = 4

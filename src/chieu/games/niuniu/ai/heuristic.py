@@ -10,8 +10,8 @@ from chieu.core.extras import Bot
 from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.opponent_model import EDGE_PER_BID_STEP
-from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Decline, Stake, View
-from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.messages import Action, Bid, Decline, Stake, View
+from chieu.games.niuniu.rules import TOP_BID, Rules
 
 _SAMPLES: Final = 300  # opponents' hands; the edge is then accurate to a tenth of a stake
 

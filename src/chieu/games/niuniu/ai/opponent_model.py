@@ -19,7 +19,7 @@ from chieu.core.cards import Cards
 from chieu.core.masks import BIT
 from chieu.core.rng import Rng
 from chieu.games.niuniu.hands import SIZE, CompiledRules, stakes_won, strength
-from chieu.games.niuniu.messages import TOP_BID
+from chieu.games.niuniu.rules import TOP_BID
 
 _REFERENCE_HANDS: Final = 400  # sampled hands that the edge is measured against
 SAMPLES: Final = 3_000

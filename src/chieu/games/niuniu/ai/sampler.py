@@ -17,8 +17,8 @@ from chieu.core.rng import Rng
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.auction import solved
 from chieu.games.niuniu.ai.opponent_model import PARTS, ExpectedValues, OpponentModel, opponent_model
-from chieu.games.niuniu.messages import TOP_BID, Action, Bid, Decline, Stake, View
-from chieu.games.niuniu.rules import Rules
+from chieu.games.niuniu.messages import Action, Bid, Decline, Stake, View
+from chieu.games.niuniu.rules import TOP_BID, Rules
 
 _QUANTILE: Final = 2.09  # standard errors of a 95 % margin from 20 parts (Student's t)
 

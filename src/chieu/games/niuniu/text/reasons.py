@@ -12,7 +12,8 @@ from chieu.core.rng import Rng
 from chieu.core.text.reasons import InformationState, in_ten
 from chieu.games.niuniu.ai.opponent_model import opponent_model
 from chieu.games.niuniu.hands import compile_rules, house_pays, stakes_won, strength
-from chieu.games.niuniu.messages import TOP_BID, Bid, Decline
+from chieu.games.niuniu.messages import Bid, Decline
+from chieu.games.niuniu.rules import TOP_BID
 
 _MET: Final = 300  # opponents per Monte Carlo estimate
 
