@@ -151,12 +151,21 @@ def test_lobby_of_a_table_is_in_texts_alone() -> None:
     sitting = Sitting(people=2, seats=3)
     table = project.table_view(sitting.state)
     lines = [lobby.picker(all_games(), "en").text, lobby.presets(sitting.game, "en").text]
-    lines += [*lobby.ledger(sitting.game, table, "en"), *lobby.prose(sitting.game, table, "en")]
+    lines += [*lobby.ledger(table, "en"), *lobby.prose(table, "en")]
     assert {line: words for line in lines if (words := left_over(line))} == {}
 
 
 ANNOUNCEMENTS: Final = [kind for kind in get_args(Announcement) if "facts" not in kind.__struct_fields__]
-FIELDS: Final = {"name": "Chi", "sheet": "room", "by": "1", "contributors": (), "clock": None, "text": "Chi"}
+FIELDS: dict[str, Any] = {
+    "name": "Chi",
+    "sheet": "room",
+    "by": "1",
+    "contributors": (),
+    "clock": None,
+    "text": "Chi",
+    "game": "xidach",
+}
+FIELDS |= {"places": (0,), "bots": ("",), "watching": ()}
 
 
 @pytest.mark.parametrize("kind", ANNOUNCEMENTS, ids=tag_of)

@@ -10,7 +10,7 @@ import pytest
 
 from chieu.fairness import journal
 from chieu.fairness.journal import Journal, Unaccounted
-from chieu.games import load
+from chieu.games import all_games
 from tests.web.journal_cases import FILE, cases
 
 CASES = json.loads(FILE.read_text(encoding="utf-8"))
@@ -21,10 +21,10 @@ def test_pf_22_a_record_accounts_for_a_journal_or_not(case: dict[str, Any]) -> N
     before = msgspec.convert(case["journal"], Journal)
     if case["fault"]:
         with pytest.raises(Unaccounted) as raised:
-            journal.account(load("xidach"), before, case["record"])
+            journal.account(all_games(), before, case["record"])
         assert raised.value.fault == case["fault"]
     else:
-        after = journal.account(load("xidach"), before, case["record"])
+        after = journal.account(all_games(), before, case["record"])
         assert before.open is not None
         assert after.open is None
         assert after.closed[-1][0] == before.open.deal

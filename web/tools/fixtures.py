@@ -165,7 +165,7 @@ def as_message(game: AnyGame, moment: Moment, view: Any, legal: Any, payoff: Any
         deals=3,
         wait=300,
     )
-    deal = DealView(4, moment.preset, view, tuple(legal), (), payoff)
+    deal = DealView(4, game.name, moment.preset, tuple(range(len(seats))), view, tuple(legal), (), payoff)
     whole: View[Any, Any, Any] = View(120, 1_800_000_000_000, You(moment.you, moment.you), table, deal)
     return {"name": moment.name, "message": codec.plain(whole)}
 

@@ -29,6 +29,20 @@ def levels_of(game: AnyGame) -> dict[str, str]:
     return {level: bot for level, bot in bot_of_level.items() if bot in bots}
 
 
+def same_level(bot: str, before: AnyGame, game: AnyGame) -> str:
+    """Return the bot of `game` at the level that `bot` has in `before`; the usual bot if there is none.
+
+    >>> from chieu import load
+    >>> same_level("planner", load("rummy"), load("big2"))
+    'heuristic'
+    >>> same_level("master", load("big2"), load("xidach"))
+    'heuristic'
+    """
+    levels = levels_of(game)
+    level = next((level for level, own in levels_of(before).items() if own == bot), bot)
+    return levels[level] if level in levels else usual_bot(game)
+
+
 def level_text(game: AnyGame, level: str, lang: Lang) -> str:
     """Return the name of a level."""
     key = f"level.{level}"

@@ -8,6 +8,7 @@ from this.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
@@ -181,9 +182,9 @@ def _digest(view: Any) -> str:
 # After the deal
 
 
-def account(game: AnyGame, journal: Journal, text: str) -> Journal:
+def account(games: Mapping[str, AnyGame], journal: Journal, text: str) -> Journal:
     """Close the open deal by its record. Raise `Unaccounted`."""
-    games, lines = {game.name: game}, text.splitlines()
+    lines = text.splitlines()
     try:
         deals = list(verify(games, lines))
     except (BadRecord, Unproven) as error:

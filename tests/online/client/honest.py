@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
 
 import msgspec
 
-from chieu.core import codec
 from chieu.fairness import journal
 from chieu.fairness.journal import Journal
+from chieu.games import all_games
 from chieu.online.client.contributing import Contributor, Notice
 from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import News, TableMirror
@@ -36,7 +35,6 @@ class Honest:
         self.mirror = TableMirror()
         self.client = Contributor(self.journals, "table-1", self.guest)
         self.client.connected()
-        self._decoder: Any = codec.decoder(wire.server_type(self.table.game))
 
     def reload(self) -> None:
         """Close and open the client again. Only the journals are left."""
@@ -52,7 +50,7 @@ class Honest:
         seq_before = self.mirror.seq
         epoch = self.mirror.table.epoch if seq_before else ""
         raw = self.table.sent(self.guest, seq_before if epoch == self.table.state.epoch else 0)
-        self.mirror.take(shown(self._decoder.decode(raw)))
+        self.mirror.take(shown(wire.read_message(raw)))
         self.client.see(self.mirror)
         if self.client.hindrance(self.mirror) in ("open", "rolled_back"):
             self.account()
@@ -80,7 +78,7 @@ class Honest:
             self.client.report("no_record")
             return
         try:
-            assert self.client.account(before, journal.account(self.table.game, before, text))
+            assert self.client.account(before, journal.account(all_games(), before, text))
         except journal.Unaccounted as error:
             self.client.report(error.fault)
 

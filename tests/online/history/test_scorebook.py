@@ -33,7 +33,7 @@ def deals_of(sitting: Sitting) -> list[ScorebookDeal]:
     deals, span = [], list[AnyEntry]()
     for entry in sitting.log:
         span = [entry] if isinstance(entry.event, Started) else [*span, entry]
-        if isinstance(entry.event, Ended) and (deal := book_deal(sitting.game, span)) is not None:
+        if isinstance(entry.event, Ended) and (deal := book_deal(span)) is not None:
             deals.append(deal)
     return deals
 
@@ -103,7 +103,9 @@ def test_pf_47_rarest_hands_come_first() -> None:
     hands = [("xi_dach", 1), ("xi_bang", 3), ("du", 0), ("xi_dach", 1), ("ngu_linh", 2)]
     names, even = ("Lan", "Minh"), (0, 0)
     deals = [
-        ScorebookDeal(number, 0, "room", names, even, accounts=(0, 1), outcome=Outcome((hand_of(word, rank),), ()))
+        ScorebookDeal(
+            number, 0, "xidach", "room", names, even, accounts=(0, 1), outcome=Outcome((hand_of(word, rank),), ())
+        )
         for number, (word, rank) in enumerate(hands, start=1)
     ]
     shown = scorebook.served(
@@ -142,8 +144,8 @@ async def test_pf_47_score_sheet_opens_in_a_spreadsheet() -> None:
     text = await sheet_of(book, "en")
     assert text.startswith("\ufeffDeal,")
     head, *lines = list(csv.reader(text.removeprefix("\ufeff").splitlines()))
-    assert head[3:5] == ["'＝1+1", "'=1+1 2"], "neither is reckoned, and they look the same"
-    assert len(head) == 3 + 2 * len(book.ledger)
+    assert head[4:6] == ["'＝1+1", "'=1+1 2"], "neither is reckoned, and they look the same"
+    assert len(head) == 4 + 2 * len(book.ledger)
     assert [line[0] for line in lines] == ["1", "2", "3"]
     assert [int(cell) for cell in lines[-1][-len(book.ledger) :]] == [line.chips for line in book.ledger]
     assert await sheet_of(book, "vi") != text != await sheet_of(book, "zh")

@@ -131,8 +131,7 @@ async def check(log: Log, namers: Sequence[Namer]) -> dict[str, int]:
     for table in {namer.seat.table for namer in namers}:
         raw = await log.read(table)
         counts["entries"] += len(raw)
-        game = entries.game_of(raw[0])
-        log_of_table: list[Any] = [entries.read(game, entry) for entry in raw]
+        log_of_table: list[Any] = entries.read_all(raw)
         state = fold_all(log_of_table)
         assert state is not None
         assert state.seq == len(raw)

@@ -133,9 +133,9 @@ class Player:
                 await self.seat.ready()
             elif _to_do(picture):
                 assert picture.deal is not None
-                rules = sheets.from_code(self.seat.game, picture.table.sheet)
+                rules = sheets.from_code(picture.game, picture.deal.sheet)
                 assert picture.seat is not None
-                bot = bots_of(self.seat.game)[self._level](rules, picture.seat, self._rng)
+                bot = bots_of(picture.game)[self._level](rules, picture.seat, self._rng)
                 await self.seat.do(Act, action=bot.act(picture.deal.view, picture.deal.legal))
         except Refusal as refused:
             if refused.code not in ("stale", "deal_running", "no_change", "deal_over"):

@@ -178,7 +178,7 @@ def test_backup_of_a_running_server_can_be_served(server: Process, tmp_path: Pat
     result = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)
     assert (result.returncode, result.stderr) == (0, "")
     with serving(copy.parent) as other:
-        assert other.client.game_at(table[1]) == "xidach"
+        assert json.loads(other.client.request(f"/api/tables/{table[1]}"))["table"]["game"] == "xidach"
     again = chieu("backup", str(copy), "--data", str(server.data), home=tmp_path)
     assert again.returncode == 2
     assert "exists already" in again.stderr

@@ -16,8 +16,7 @@ from chieu.online.service.ports import DAY, Archive, Log
 from chieu.online.service.retention import Retention
 from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
-from chieu.online.table.entries import AnyEntry, AnyEvent, game_of
-from chieu.online.table.entries import read as read_entry
+from chieu.online.table.entries import AnyEntry, AnyEvent, read_all
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 
 
@@ -50,8 +49,7 @@ class Cluster:
         return await service.do(table, guest, kind(**{"id": f"c{self.count}", "seq": seq, **fields}))
 
     async def entries(self, table: str) -> list[AnyEntry]:
-        raw = await self.log.read(table)
-        return [read_entry(game_of(raw[0]), entry) for entry in raw]
+        return read_all(await self.log.read(table))
 
     async def events(self, table: str) -> list[AnyEvent]:
         return [entry.event for entry in await self.entries(table)]

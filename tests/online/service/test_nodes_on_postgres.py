@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from chieu.fairness.verify import verify
-from chieu.games import all_games
+from chieu.games import all_games, load
 from chieu.online.protocol import announcements, commands, wire
 from chieu.online.protocol.answers import Done
 from chieu.online.protocol.commands import OpenTable
@@ -105,7 +105,7 @@ async def until(holds: Callable[[], Any]) -> None:
 
 async def entries_of(node: Node, table: str) -> list[Any]:
     raw = await node.ports.log.read(table)
-    return [entries.read(entries.game_of(raw[0]), entry) for entry in raw]
+    return entries.read_all(raw)
 
 
 async def log_of(node: Node, table: str) -> list[Any]:
@@ -219,7 +219,7 @@ async def play_until(node: Node, table: str, over: Callable[[dict[str, Any]], bo
         if legal := (view.get("deal") or {}).get("legal"):
             node.count += 1
             act = {"type": "act", "id": f"a{id(node)}-{node.count}", "seq": view["seq"]}
-            command = wire.read(await node.service.game(table), msgspec.json.encode(act | {"action": legal[0]}))
+            command = wire.read(load("big2"), msgspec.json.encode(act | {"action": legal[0]}))
             assert isinstance(command, commands.Act)
             await node.service.do(table, "g0", command)
         return False

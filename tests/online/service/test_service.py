@@ -43,7 +43,6 @@ async def test_pf_1_a_table_is_opened_and_found_by_its_id(cluster: Cluster) -> N
     service = cluster.new_service()
     table = await cluster.table(service)
     assert (await view_of(service, table))["table"]["game"] == "xidach"
-    assert (await service.game(table)).name == "xidach"
     with pytest.raises(NoSuchTable):
         await service.view("nowhere", None)
     with pytest.raises(NoSuchTable):

@@ -17,12 +17,14 @@ COUNT = int(os.environ.get("CHIEU_EVENINGS", "32"))
 
 @pytest.mark.parametrize("seed", range(FIRST, FIRST + COUNT, 8))
 def test_simulated_evenings_hold_the_invariants(seed: int) -> None:
-    crashes = entries = 0
+    crashes = entries = mixed = 0
     for number in range(seed, seed + 8):
         world = simulate(number)
         crashes += world.crashes
+        mixed += world.mixed
         entries += sum(map(len, world.log._tables.values()))
     assert crashes > 0
+    assert mixed > 0, "PF-11"
     assert entries > 100
 
 

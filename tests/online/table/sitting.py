@@ -151,7 +151,7 @@ class Sitting:
                 self.wait((deadline(self.state) or self.now) - self.now)
                 continue
             seat = rng.pick(present)
-            assert isinstance(self.act(seat, rng.pick(self.game.legal(self.deal.state, seat))), Done)
+            assert isinstance(self.act(seat, rng.pick(self.deal.game.legal(self.deal.state, seat))), Done)
         return moves
 
     def commit(self, guest: str, contribution: str, **fields: Any) -> Answer:
@@ -188,7 +188,7 @@ class Sitting:
         events = list(enumerate(self.events))
         started = [place for place, event in events if isinstance(event, entries.Started) and event.deal == deal]
         ended = [place for place, event in events[started[-1] :] if isinstance(event, entries.Ended)]
-        return record(self.game, self.log[started[-1] : ended[0] + 1])
+        return record(self.log[started[-1] : ended[0] + 1])
 
     def check(self) -> None:
         """Check that the log, serialized and read back, folds to the same state."""
@@ -199,8 +199,7 @@ class Sitting:
 def refold(log: list[AnyEntry]) -> TableState | None:
     """Serialize the log, read it back and fold it."""
     raw = [entries.write(entry) for entry in log]
-    game = entries.game_of(raw[0])
-    return fold_all(entries.read(game, entry) for entry in raw)
+    return fold_all(entries.read_all(raw))
 
 
 def fold_all(log: Iterable[AnyEntry], state: TableState | None = None) -> TableState | None:

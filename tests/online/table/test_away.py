@@ -295,7 +295,7 @@ def test_bt_18_cleared_plays_are_hidden_from_absent_people_too() -> None:
 def test_pf_10_old_rules_are_shown_until_the_first_new_deal_ends() -> None:
     table = Sitting(people=2, seats=2)
     table.must("g0", commands.Change, sheet="vipgame", seats=2, clock=TurnClock(30, 0))
-    news = RulesBefore(table.state.seq, 0, 1, "room", 2, WAIT)
+    news = RulesBefore(table.state.seq, 0, 1, "xidach", "room", 2, WAIT)
     assert table.whole(None).table.rules_before == news
     table.start()
     assert table.whole("g1").table.rules_before == news

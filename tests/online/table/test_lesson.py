@@ -228,7 +228,7 @@ def test_pf_46_the_record_of_a_lesson_proves_nothing() -> None:
     with pytest.raises(NotShuffled):
         list(verify(all_games(), text.splitlines()))
     with pytest.raises(journal.Unaccounted):
-        journal.account(table.game, Journal(table.state.id), text)
+        journal.account(all_games(), Journal(table.state.id), text)
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_pf_2_rules_change_with_the_next_deal() -> None:
     table.start()
     seq_before = table.state.seq
     table.must("g0", commands.Change, sheet="vipgame", seats=2)
-    assert announcements.RulesChanged(seq_before + 1, 0, "vipgame", 2, None) in table.happened(seq_before)
+    assert announcements.RulesChanged(seq_before + 1, 0, "xidach", "vipgame", 2, None) in table.happened(seq_before)
     assert (table.deal.sheet, table.state.sheet) == ("room", "vipgame")
     table.play_on(Rng(1))
     table.start()

@@ -211,8 +211,8 @@ class Players:
         mirror, seat = self.follower(person).mirror, self.follower(person).seat
         assert mirror.deal is not None
         assert seat is not None
-        rules = sheets.from_code(self.room.game, mirror.table.sheet)
-        return bot_of(self.room.game, usual_bot(self.room.game))(rules, seat, self.rng).act(
+        rules = sheets.from_code(mirror.game, mirror.table.sheet)
+        return bot_of(mirror.game, usual_bot(mirror.game))(rules, seat, self.rng).act(
             mirror.deal.view, mirror.deal.legal
         )
 
@@ -252,7 +252,7 @@ class Players:
         """Return an action as people type it."""
         mirror = follower.mirror
         assert mirror.deal is not None
-        return Choices(self.room.game, teller(self.room.game, mirror.table, "en"), mirror.deal.legal).typed(action)
+        return Choices(mirror.game, teller(mirror.table, "en"), mirror.deal.legal).typed(action)
 
     def _several(self, person: Person, after: int) -> Message | None:
         """Return the message that asks which of several moves was meant."""

@@ -72,7 +72,7 @@ def test_an_unreachable_group_keeps_only_the_last_missed_deal() -> None:
             room = desk.rooms[table]
             desk.reach(group.id, False)
             for deal in range(1, 20):
-                room._changed(room.watcher, (DealStarted(1_000 + deal, deal, "room", False),))
+                room._changed(room.watcher, (DealStarted(1_000 + deal, deal, "xidach", "room", False),))
             room._refresh()
             return [event.deal for event in room._unread if isinstance(event, DealStarted)]
 

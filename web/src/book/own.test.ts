@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ownDeals } from "./own";
 
-const plain = { at: 0, sheet: "", names: ["Lan", "Minh", ""], payoff: [5, -3, -2], chairs: [0, 1, 2] };
+const plain = { at: 0, game: "xidach", sheet: "", names: ["Lan", "Minh", ""], payoff: [5, -3, -2], chairs: [0, 1, 2] };
 const deals = [
   { ...plain, deal: 3, accounts: [0, 1, 2], bots: [2] },
   { ...plain, deal: 4, accounts: [2, 1, 0], bots: [0] },

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { grid, running, wonBy } from "./running";
 
 const deals = [
-  { deal: 3, at: 0, sheet: "", names: ["Lan", "Minh", ""], payoff: [5, -3, -2], accounts: [0, 1, 2] },
-  { deal: 4, at: 0, sheet: "", names: ["", "Minh", "Lan"], payoff: [1, 1, -2], accounts: [1, 1, 0] },
+  { deal: 3, at: 0, game: "xidach", sheet: "", names: ["Lan", "Minh", ""], payoff: [5, -3, -2], accounts: [0, 1, 2] },
+  { deal: 4, at: 0, game: "xidach", sheet: "", names: ["", "Minh", "Lan"], payoff: [1, 1, -2], accounts: [1, 1, 0] },
 ];
 const ledger = [{ name: "Lan", chips: 9 }, { name: "Minh", chips: 0 }, { name: "", chips: -9, seat: 2 }];
 

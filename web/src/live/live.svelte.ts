@@ -105,7 +105,6 @@ export class Live {
           }
           if (!taken.picture || taken.picture === this.received) return;
           this.received = taken.picture;
-          this.session.info ??= known.games.find((game) => game.name === taken.picture?.table.game) ?? null;
           remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
           void this.contribute(taken.picture);
           this.stage.push(taken.picture, taken.happened);

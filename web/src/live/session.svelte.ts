@@ -2,7 +2,7 @@
  * received; commands refer to the view on the screen. It sends through a `Voice` and knows no rules of any game. */
 import { arranged, moved, type Sorting } from "../cards/arrange";
 import { marked, plain } from "../cards/cards";
-import type { DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, View } from "../protocol/types";
+import type { Catalogue, DealView, GameInfo, Happening, Player, SeatInfo, TableView, Tagged, View } from "../protocol/types";
 import { settings } from "../settings.svelte";
 import { announce } from "../text/announcing";
 import { botNamed } from "../text/botNamed";
@@ -28,6 +28,8 @@ interface Told {
   happening: Happening;
   /** By seat for a fact of the game, otherwise by chair. */
   names: readonly string[];
+  /** PF-11: of the deal that it belongs to. */
+  game: string;
   /** It happened before the page was opened. */
   past: boolean;
 }
@@ -51,8 +53,7 @@ export class Session {
   /** Events from this number on are not in the log yet, because they are not on the screen yet. */
   withheld = $state<number | null>(null);
   whole = $state.raw<View | null>(null);
-  info = $state.raw<GameInfo | null>(null);
-  shared = $state.raw<Parameters<typeof wordingOf>[0]>({});
+  shared = $state.raw<Partial<Pick<Catalogue, "texts" | "kinds" | "games">>>({});
   private refused = $state.raw<{ seq: number; words: () => Refusal } | null>(null);
   /** PF-44: disables the controls of the table; `talking` those of the chat. */
   private readonly commanding = new Hold();
@@ -81,7 +82,12 @@ export class Session {
   readonly host: boolean = $derived(this.member !== null && this.table?.host === this.member);
   readonly playing: boolean = $derived(this.table?.phase === "playing");
   readonly legal: readonly Tagged[] = $derived(this.deal?.legal ?? []);
-  private readonly wording: Wording = $derived(wordingOf(this.shared, this.info));
+  readonly games: readonly GameInfo[] = $derived(this.shared.games ?? []);
+  /** PF-11: the game of the next deal, and that of the deal on the screen. */
+  readonly info: GameInfo | null = $derived(this.games.find(({ name }) => name === this.table?.game) ?? null);
+  readonly dealt: GameInfo | null = $derived(this.deal ? (this.games.find(({ name }) => name === this.deal?.game) ?? null) : this.info);
+  private readonly wordings: ReadonlyMap<string, Wording> = $derived(new Map(this.games.map((game) => [game.name, wordingOf(this.shared, game)])));
+  private readonly wording: Wording = $derived(this.wordingIn(this.dealt?.name ?? ""));
   /** Name of the house where it has a seat. */
   readonly house: string = $derived(this.wording.texts["seat.house"]?.[settings.lang] ?? "");
   /** Names by chair. */
@@ -100,11 +106,11 @@ export class Session {
   readonly chosen: readonly string[] = $derived(this.raised.map(plain));
   /** The log in words, newest last. */
   readonly log: readonly LogLine[] = $derived(
-    this.told.flatMap(({ seq, happening, names, past }): LogLine[] => {
+    this.told.flatMap(({ seq, happening, names, game, past }): LogLine[] => {
       if (this.withheld !== null && seq >= this.withheld && happening.type !== "said") return [];
-      const tell = new Phraser(this.wording, settings.lang, names);
+      const tell = new Phraser(this.wordingIn(game), settings.lang, names);
       if (happening.type === "facts") return happening.facts.map((fact, index) => ({ key: `${seq}.${index}`, type: happening.type, text: tell.fact(fact), fact: true, past }));
-      const text = happening.type === "said" ? "" : announce(happening, { tell, lang: settings.lang, people: this.named, presets: this.info?.presets ?? [] });
+      const text = happening.type === "said" ? "" : announce(happening, { tell, lang: settings.lang, people: this.named, games: this.games });
       return text ? [{ key: String(seq), type: happening.type, text, fact: false, past }] : [];
     }),
   );
@@ -153,7 +159,7 @@ export class Session {
         if (happening.type === "forgotten") told = withoutName(told, happening.member, before[happening.member] ?? "", t("seat.someone"));
         // Some games do not let players look up earlier plays.
         if (happening.type === "facts" && happening.clears) told = told.filter((entry) => entry.happening.type !== "facts");
-        told = [...told, { seq: happening.seq, happening, names: this.namesFor(happening), past: false }];
+        told = [...told, { seq: happening.seq, happening, names: this.namesFor(happening), game: this.dealt?.name ?? "", past: false }];
       }
       this.told = told.slice(-MOST_TOLD);
     }
@@ -162,12 +168,17 @@ export class Session {
   /** Add events from before the view to the log. Existing entries stay as they are. */
   private lookBack(happened: readonly Happening[]): void {
     const known = new Set(this.told.map((entry) => entry.seq));
-    const past = happened.filter((happening) => !known.has(happening.seq)).map((happening): Told => ({ seq: happening.seq, happening, names: this.namesFor(happening), past: true }));
+    const past = happened.filter((happening) => !known.has(happening.seq)).map((happening): Told => ({ seq: happening.seq, happening, names: this.namesFor(happening), game: this.dealt?.name ?? "", past: true }));
     this.told = [...this.told, ...past].sort((first, other) => first.seq - other.seq).slice(-MOST_TOLD);
   }
 
   private namesFor(happening: Happening): readonly string[] {
     return happening.type === "facts" ? this.players : this.names;
+  }
+
+  /** Return the texts of a game with those that all games share. */
+  wordingIn(game: string): Wording {
+    return this.wordings.get(game) ?? wordingOf(this.shared);
   }
 
   /** Return the name of the bot in a chair. */

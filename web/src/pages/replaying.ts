@@ -16,6 +16,7 @@ export function pictureAt(replay: Replay, step: number, table: View, deal: numbe
     table: shown,
     deal: {
       number: deal,
+      game: replay.game,
       sheet: table.table.sheet,
       // The replay shows those who played, as if there were no other chairs.
       chairs: seats.map((_, seat) => seat),

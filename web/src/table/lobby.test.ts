@@ -13,7 +13,7 @@ function at(seats: readonly SeatInfo[], more: { host?: number; phase?: "between"
   session.shared = { texts: HOUSE };
   const shuffle = { deal: 1, attempt: 0, commitment: "" };
   const table = { id: "t", game: "niuniu", sheet: "", phase: more.phase ?? ("between" as const), host: more.host ?? 5, owner: more.host ?? 5, seats, watchers: [], deals: 0, wait: 300, shuffle };
-  session.show({ type: "view", seq: 1, now: 0, you: { member: 5, ...(more.seat === undefined ? {} : { seat: more.seat }) }, table, deal: { number: 1, sheet: "", chairs: seats.map((_, seat) => seat), view: {} } }, []);
+  session.show({ type: "view", seq: 1, now: 0, you: { member: 5, ...(more.seat === undefined ? {} : { seat: more.seat }) }, table, deal: { number: 1, game: "niuniu", sheet: "", chairs: seats.map((_, seat) => seat), view: {} } }, []);
   return session;
 }
 

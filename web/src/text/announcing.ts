@@ -7,10 +7,10 @@ export interface Around {
   lang: Lang;
   /** Names of all members ever, by member. */
   people: Readonly<Record<number, string>>;
-  presets: GameInfo["presets"];
+  games: readonly Pick<GameInfo, "name" | "title" | "presets">[];
 }
 
-export function announce(announcement: Announcement, { tell, lang, people, presets }: Around): string {
+export function announce(announcement: Announcement, { tell, lang, people, games }: Around): string {
   const fields: Record<string, unknown> = { ...announcement };
   // PF-38: a name can be withdrawn.
   if ("name" in announcement || "member" in announcement) fields["name"] = ("name" in announcement && announcement.name) || ("member" in announcement && people[announcement.member]) || tell.say("someone");
@@ -18,11 +18,19 @@ export function announce(announcement: Announcement, { tell, lang, people, prese
   const seats = announcement.type === "manifest_published" ? announcement.contributors.map(([seat]) => seat) : announcement.type === "voided" ? (announcement.withheld ?? []) : null;
   if (announcement.type === "manifest_published" && !announcement.contributors.length) return "";
   if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
-  if ("sheet" in announcement) fields["rules"] = (announcement.type === "rules_changed" && announcement.sheet_name) || called(announcement.sheet, tell, lang, presets);
+  if ("sheet" in announcement) {
+    const game = games.find(({ name }) => name === announcement.game);
+    fields["rules"] = ("sheet_name" in announcement && announcement.sheet_name) || called(announcement.sheet, tell, lang, game?.presets ?? []);
+    fields["game"] = game?.title[lang] ?? announcement.game;
+  }
   if (announcement.type === "left_out") fields["by"] = announcement.by === "host" || announcement.by === "self" ? tell.say(`happened.by_${announcement.by}`) : tell.name(Number(announcement.by));
   if (announcement.type === "voided" && (announcement.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${announcement.why}`, fields);
   if ((announcement.type === "deal_started" || announcement.type === "deal_ended") && announcement.deal === 0) return tell.say(announcement.type === "deal_started" ? "happened.lesson_started" : "happened.lesson_ended");
   const text = tell.say(`happened.${announcement.type}`, fields);
+  if (announcement.type === "game_changed" && announcement.watching.length) {
+    const watching = announcement.watching.map((member) => people[member] || tell.say("someone"));
+    return `${text} ${tell.say("happened.now_watching", { people: tell.listed(watching) })}`;
+  }
   return announcement.type === "deal_started" ? [text, ...satOut(announcement, tell)].join(" ") : text;
 }
 

@@ -113,6 +113,8 @@ const around = {
       "someone": same("someone"),
       "happened.manifest_published": same("Shuffling for deal {deal}. Taking part: {people}."),
       "happened.rules_changed": same("With {seats} seats: {rules}."),
+      "happened.game_changed": same("{name}: {game}, {rules}."),
+      "happened.now_watching": same("Now watching: {people}."),
       "sheet.changed": same("{preset}, {count} changed"),
       "field.phase": same("Now"),
       "field.done": same("is done"),
@@ -124,7 +126,7 @@ const around = {
   ),
   lang: "en",
   people: { 4: "Tú" },
-  presets: [{ name: "hong_kong", title: same("Hong Kong"), about: same(""), values: {} }],
+  games: [{ name: "big2", title: same("Big Two"), presets: [{ name: "hong_kong", title: same("Hong Kong"), about: same(""), values: {} }] }],
 } as const;
 
 test("people sit down on seats counted from 1", () => {
@@ -144,9 +146,15 @@ test("contributors are named; a shuffle without any is silent", () => {
 });
 
 test("rules that change are named by their preset", () => {
-  const changed = { type: "rules_changed", seq: 1, member: 0, seats: 3, clock: null } as const;
+  const changed = { type: "rules_changed", seq: 1, member: 0, game: "big2", seats: 3, clock: null } as const;
   expect(announce({ ...changed, sheet: "hong_kong" }, around)).toBe("With 3 seats: Hong Kong.");
   expect(announce({ ...changed, sheet: "hong_kong~sk5~tr1" }, around)).toBe("With 3 seats: Hong Kong, 2 changed.");
+});
+
+test("PF-11: a change of the game names the game, its rules, and those who watch", () => {
+  const changed = { type: "game_changed", seq: 1, member: 4, game: "big2", sheet: "hong_kong", places: [0, null], bots: ["", ""], clock: null } as const;
+  expect(announce({ ...changed, watching: [] }, around)).toBe("Tú: Big Two, Hong Kong.");
+  expect(announce({ ...changed, sheet_name: "Ours", watching: [4, 5] }, around)).toBe("Tú: Big Two, Ours. Now watching: Tú, someone.");
 });
 
 test("a role is shown at its seat, not at the table", () => {

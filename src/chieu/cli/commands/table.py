@@ -19,6 +19,7 @@ from chieu.core import registry, sheets
 from chieu.core.codec import OtherVersion
 from chieu.core.game import Refusal
 from chieu.core.text.languages import SHARED, Lang
+from chieu.games import load
 from chieu.online.client.api import Server, Unreachable
 from chieu.online.client.identities import BadIdentities, identity
 from chieu.online.client.journals import Journals
@@ -95,8 +96,9 @@ async def _sit(args: Namespace, seat: Seat, key: str) -> None:
             await seat.until(lambda picture: picture.you.seat == chair)
         elif picture.you.seat is None and not args.watch:
             tell(_say("full", args.lang), "yellow")
-        makers = sheet.bots_named([args.as_bot], seat.game, args.lang) if args.as_bot is not None else [None]
-        await RemoteGame(Keyboard(), seat, args.lang, makers[0]).run(args.deals)
+        if args.as_bot is not None:
+            sheet.bots_named([args.as_bot], load(picture.table.game), args.lang)
+        await RemoteGame(Keyboard(), seat, args.lang, args.as_bot).run(args.deals)
 
 
 def _chair(args: Namespace, picture: TableMirror) -> int | None:

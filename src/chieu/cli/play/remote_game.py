@@ -6,19 +6,20 @@ import asyncio
 import secrets
 from typing import Any, Final
 
-from chieu.bots import bot_of, usual_bot
+from chieu.bots import bot_of, bots_of, usual_bot
 from chieu.cli.console import Narration, tell
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import Menu
 from chieu.cli.sheet import print_rules
 from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import sheets
-from chieu.core.extras import Bot, BotMaker
-from chieu.core.game import Refusal
+from chieu.core.extras import Bot
+from chieu.core.game import AnyGame, Refusal
 from chieu.core.rng import Rng
 from chieu.core.text.choices import cards_of
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
+from chieu.games import load
 from chieu.online.client.contributing import Notice
 from chieu.online.client.mirror import TableMirror
 from chieu.online.client.seat import Seat
@@ -42,12 +43,11 @@ _QUIET: Final = (Joined, DealEnded)  # shown in another way
 class RemoteGame:
     """A person, or a bot in their place, at one table."""
 
-    def __init__(self, keyboard: Keyboard, seat: Seat, lang: Lang, maker: BotMaker | None) -> None:
+    def __init__(self, keyboard: Keyboard, seat: Seat, lang: Lang, level: str | None) -> None:
         self._keyboard = keyboard
         self._seat = seat
-        self._game = seat.game
         self._lang = lang
-        self._maker = maker
+        self._level = level
         self._bot: Bot | None = None
         self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
@@ -101,7 +101,7 @@ class RemoteGame:
             tell(f"{reason} ({refusal.rule})" if refusal.rule else reason, "yellow")
 
     async def _between(self) -> None:
-        if self._maker is not None:
+        if self._level is not None:
             await self._seat.ready()
             return
         shown = self._picture.seq
@@ -121,10 +121,10 @@ class RemoteGame:
     async def _turn(self) -> None:
         deal, shown = self._picture.deal, self._picture.seq
         assert deal is not None
-        if self._maker is not None:
+        if self._level is not None:
             bot = self._bot
             if bot is None or self._bot_deal != deal.number:  # it has not seen the start of this deal
-                bot = self._make_bot(bot_of(self._game, usual_bot(self._game)), deal.number, deal.sheet)
+                bot = self._make_bot(usual_bot(self._game))
             await self._seat.act(bot.act(deal.view, deal.legal))
             return
         for line in self._game.presentation.show(deal.view, self._lang):
@@ -160,8 +160,8 @@ class RemoteGame:
         elif text == "go on":
             await self._seat.go_on()
         elif text == "r":
-            sheet = self._picture.table.sheet
-            print_rules(self._game, sheets.from_code(self._game, sheet), self._lang)
+            game = load(self._picture.table.game)
+            print_rules(game, sheets.from_code(game, self._picture.table.sheet), self._lang)
         elif text.startswith("say "):
             await self._seat.do(commands.Say, text=text.removeprefix("say "))
         else:
@@ -220,8 +220,8 @@ class RemoteGame:
                     if not cards_of(fact):
                         self._narration.tell(phraser.fact(fact))
             return
-        if isinstance(event, DealStarted) and self._maker is not None and self._picture.seat is not None:
-            self._make_bot(self._maker, event.deal, event.sheet)
+        if isinstance(event, DealStarted) and self._level is not None and self._picture.seat is not None:
+            self._make_bot(self._level)
         if isinstance(event, DealEnded):
             self._narration.end()
             self._tell_end(event)
@@ -236,12 +236,19 @@ class RemoteGame:
                 tell(f"  {line}")
         tell(self._say("result", result=self._phraser.payoff(ended.payoff)), "bold")
 
-    def _make_bot(self, maker: BotMaker, deal: int, sheet: str) -> Bot:
-        """Make a bot for one deal, with an unpredictable RNG."""
-        seat = self._picture.seat
+    def _make_bot(self, level: str) -> Bot:
+        """Make a bot for this deal, with an unpredictable RNG. The usual one plays if the game lacks it."""
+        seat, deal, game = self._picture.seat, self._picture.deal, self._game
         assert seat is not None
-        self._bot, self._bot_deal = maker(sheets.from_code(self._game, sheet), seat, Rng(secrets.randbits(64))), deal
+        assert deal is not None
+        maker = bot_of(game, level if level in bots_of(game) else usual_bot(game))
+        rules = sheets.from_code(game, deal.sheet)
+        self._bot, self._bot_deal = maker(rules, seat, Rng(secrets.randbits(64))), deal.number
         return self._bot
+
+    @property
+    def _game(self) -> AnyGame:
+        return self._picture.game
 
     @property
     def _around_the_table(self) -> Phraser:

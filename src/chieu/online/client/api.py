@@ -62,10 +62,6 @@ class Server:
         """Open a table and return its id."""
         return str(self._json("/api/tables", codec.encode(order), identity)["table"])
 
-    def game_at(self, table: str, identity: Identity | None = None, key: str = "") -> str:
-        """Return the name of the game at a table."""
-        return str(self._json(f"/api/tables/{quote(table)}{_with_key(key)}", identity=identity)["table"]["game"])
-
     def record(self, table: str, deal: int, identity: Identity | None = None, key: str = "") -> str:
         """Fetch the record of a finished deal."""
         path = f"/api/tables/{quote(table)}/deals/{deal}/record{_with_key(key)}"

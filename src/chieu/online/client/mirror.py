@@ -7,6 +7,8 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
+from chieu.core.game import AnyGame
+from chieu.games import load
 from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
 from chieu.online.protocol.views import DealView, Player, TableView, Update, View, You
 
@@ -33,6 +35,11 @@ class TableMirror:
     def table(self) -> TableView:
         assert self._table is not None, "no view has arrived yet"
         return self._table
+
+    @property
+    def game(self) -> AnyGame:
+        """The game of the deal that is shown, or of the first one."""
+        return load(self.table.game if self.deal is None else self.deal.game)
 
     @property
     def seat(self) -> int | None:

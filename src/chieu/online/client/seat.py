@@ -20,9 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 
 from chieu.core import codec
-from chieu.core.game import AnyGame, Refusal
+from chieu.core.game import Refusal
 from chieu.fairness.journal import Journal, Unaccounted, account
-from chieu.games import load
+from chieu.games import all_games
 from chieu.online.client.api import Identity, Server, Unreachable
 from chieu.online.client.contributing import Contributor, Notice, Shield
 from chieu.online.client.journals import Journals
@@ -62,13 +62,11 @@ class Seat:
         """Create a client. Without `journals` its journal lasts as long as this object."""
         self.picture = TableMirror()
         self.away = False  # the server is; `changes` yields when this changes, and `picture` stays as it was
-        self.game: AnyGame
         self.table = table
         self._server = server
         self._identity = identity
         self._key = key
         self._contributes = contributes and identity is not None
-        self._decoder: msgspec.json.Decoder[Any]
         self._socket: ClientConnection | None = None
         self._pending: dict[str, _Pending] = {}
         self._ids = itertools.count(1)
@@ -87,8 +85,6 @@ class Seat:
         self._task: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> Seat:
-        self.game = load(await asyncio.to_thread(self._server.game_at, self.table, self._identity, self._key))
-        self._decoder = codec.decoder(wire.server_type(self.game))
         self._task = asyncio.create_task(self._run())
         await self.until(lambda picture: picture.seq > 0)
         return self
@@ -282,7 +278,7 @@ class Seat:
             except TimeoutError:
                 socket.transport.abort()  # a close frame would not be answered
                 raise
-            message = self._decoder.decode(raw)
+            message = wire.read_message(raw)
             if isinstance(message, Heartbeat):
                 continue
             if isinstance(message, Done | Refused | Stale):
@@ -353,7 +349,7 @@ class Seat:
         try:
             arguments = (self.table, before.open.deal, self._identity, self._key)
             text = await asyncio.to_thread(self._server.record, *arguments)
-            after = await asyncio.to_thread(account, self.game, before, text)
+            after = await asyncio.to_thread(account, all_games(), before, text)
         except (Refusal, Unreachable):
             return "no_record"
         except Unaccounted as error:

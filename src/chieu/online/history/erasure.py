@@ -11,7 +11,6 @@ from bisect import bisect_left
 
 from msgspec.structs import replace
 
-from chieu.core.game import AnyGame
 from chieu.online.protocol.announcements import Said
 from chieu.online.table import entries, snapshots
 from chieu.online.table.fold import without_words_of
@@ -26,14 +25,13 @@ class LogErasure:
     last guest to join under a name before the deal was its bearer.
     """
 
-    def __init__(self, game: AnyGame, guest: str) -> None:
-        self._game = game
+    def __init__(self, guest: str) -> None:
         self._guest = guest
         self._named: dict[str, list[tuple[int, str]]] = {}  # name -> (number, guest) of each join
 
     def look(self, number: int, raw: bytes) -> bytes:
         """Note the names in an entry, and return it unchanged."""
-        event = entries.read(self._game, raw).event
+        event = entries.read_plain(raw).event
         if isinstance(event, entries.GuestJoined) and event.name and not is_reserved(event.name):  # not in records
             joins = self._named.setdefault(event.name, [])
             joins.insert(bisect_left(joins, (number, event.guest)), (number, event.guest))
@@ -41,7 +39,7 @@ class LogErasure:
 
     def entry(self, number: int, raw: bytes) -> bytes:
         """Return the entry without the guest's name and words."""
-        entry = entries.read(self._game, raw)
+        entry = entries.read_plain(raw)
         event, without = entry.event, entry.event
         if isinstance(event, entries.GuestJoined) and event.guest == self._guest:
             without = replace(event, name="")

@@ -19,12 +19,12 @@ _HOUSE = "house"
 class GroupEvening(msgspec.Struct, frozen=True, omit_defaults=True):
     """One evening: its number, when its table was opened (milliseconds since 1970), and everybody's chips.
 
-    `chips` follow the group's ledger, null for people who were not there. `table` is set only if the reader may open
-    its scorebook.
+    PF-11: `games` are those played, or the one to be played first. `chips` follow the group's ledger, null for
+    people who were not there. `table` is set only if the reader may open its scorebook.
     """
 
     evening: int
-    game: str
+    games: tuple[str, ...]
     opened: int
     deals: int
     chips: tuple[int | None, ...]
@@ -80,7 +80,7 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
     shown = [
         GroupEvening(
             evening.evening,
-            evening.book.game,
+            evening.book.games or (evening.book.game,),
             evening.book.opened,
             evening.book.deals_played,
             tuple(chips.get(person) for person in order),

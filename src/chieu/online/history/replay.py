@@ -11,10 +11,11 @@ from typing import Any
 import msgspec
 
 from chieu.core.deal import Deal
-from chieu.core.game import AnyGame, Seat, Viewer
+from chieu.core.game import Seat, Viewer
 from chieu.core.records import Record
 from chieu.fairness.manifest import read_manifest
 from chieu.fairness.verify import LESSON, Unproven, notes, read_proof
+from chieu.games import load
 from chieu.online.protocol.personas import personas
 from chieu.online.table.entries import AnyEntry, Moved, Started
 from chieu.online.table.fold import rules_by
@@ -22,11 +23,11 @@ from chieu.online.table.fold import rules_by
 _NAMED = "seat "
 
 
-def record(game: AnyGame, span: Sequence[AnyEntry]) -> str:
+def record(span: Sequence[AnyEntry]) -> str:
     """Return the text of a deal's record, given its log entries from start to end."""
     started = span[0].event
     assert isinstance(started, Started)
-    rules = rules_by(game.name, started.sheet)
+    game, rules = load(started.game), rules_by(started.game, started.sheet)
     moves = [(entry.event.seat, entry.event.action) for entry in span if isinstance(entry.event, Moved)]
     names = [f"seat {seat} {name}" for seat, name in enumerate(started.players) if name]  # PF-38: names can be erased
     deal = Deal(game, rules, len(started.players), match=started.match, host=started.host, moves=moves)

@@ -13,8 +13,8 @@ import msgspec
 from msgspec.structs import replace
 
 from chieu.core import codec
-from chieu.core.game import AnyGame
 from chieu.core.outcome import Hand, Outcome
+from chieu.games import load
 from chieu.online.protocol.personas import personas
 from chieu.online.protocol.views import HandOver, LedgerLine
 from chieu.online.table.entries import AnyEntry, Ended, Moved, Started
@@ -27,7 +27,7 @@ _MOMENTS: Final = 6
 
 
 class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff.
+    """A finished deal: when it ended (milliseconds since 1970), its game, sheet, players and payoff.
 
     Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it,
     unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line
@@ -36,6 +36,7 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
 
     deal: int
     at: int
+    game: str
     sheet: str
     names: tuple[str, ...]
     payoff: tuple[int, ...]
@@ -48,9 +49,10 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A rare hand or play of an evening, with its deal and account."""
+    """A rare hand or play of an evening, with its deal, game and account."""
 
     deal: int
+    game: str
     account: int
     hand: Hand
 
@@ -77,7 +79,8 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts
     all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and
     `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs`
-    settle the ledger among people, who won the `remainder` from bots.
+    settle the ledger among people, who won the `remainder` from bots. PF-11: `games` are those played so far, in that
+    order; `game` and `sheet` are those of the next deal.
     """
 
     table: str
@@ -94,6 +97,7 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     standings: tuple[Standing, ...] = ()
     moments: tuple[Moment, ...] = ()
     personas: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()
 
 
 class StoredScorebook(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -125,15 +129,26 @@ def result_of(span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     bots = tuple(seat for seat, name in enumerate(started.players) if is_bot(name))
     house = tuple(seat for seat, name in enumerate(started.players) if name == HOUSE)
     names = tuple("" if seat in bots or seat in house else name for seat, name in enumerate(started.players))
-    at, chairs = span[-1].at, started.chairs
-    return ScorebookDeal(started.deal, at, started.sheet, names, ended.payoff, chairs, bots, house, ended.lines)
+    return ScorebookDeal(
+        started.deal,
+        span[-1].at,
+        started.game,
+        started.sheet,
+        names,
+        ended.payoff,
+        started.chairs,
+        bots,
+        house,
+        ended.lines,
+    )
 
 
-def book_deal(game: AnyGame, span: Sequence[AnyEntry]) -> ScorebookDeal | None:
+def book_deal(span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     """Return the result of a deal with its public outcome, for which the deal is replayed."""
     result, started = result_of(span), span[0].event
     if result is None or not isinstance(started, Started):
         return None
+    game = load(started.game)
     state = game.start(rules_by(game.name, started.sheet), len(started.players), started.match, started.host)
     for entry in span:
         if isinstance(entry.event, Moved):
@@ -164,6 +179,7 @@ def current(state: TableState, opened: int, deals: Sequence[ScorebookDeal]) -> S
         hand_overs=view.hand_overs,
         remainder=view.remainder,
         sheet_name=state.sheet_name,
+        games=state.games,
     )
 
 
@@ -222,7 +238,7 @@ def _moments(deals: Sequence[ScorebookDeal]) -> tuple[Moment, ...]:
     """Return the rarest hands and plays; ties in the order of their deals."""
     rare = [(deal, hand) for deal in deals if deal.outcome is not None for hand in deal.outcome.rare]
     rare.sort(key=lambda pair: (-pair[1].rare, pair[0].deal))
-    return tuple(Moment(deal.deal, deal.accounts[hand.seat], hand) for deal, hand in rare[:_MOMENTS])
+    return tuple(Moment(deal.deal, deal.game, deal.accounts[hand.seat], hand) for deal, hand in rare[:_MOMENTS])
 
 
 def without(stored: StoredScorebook, guest: str) -> StoredScorebook | None:

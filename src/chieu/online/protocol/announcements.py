@@ -14,6 +14,7 @@ from chieu.core.notation import tag_of
 from chieu.core.text.languages import listed
 from chieu.core.text.phrasing import Phraser
 from chieu.fairness.card_order import WhyVoid
+from chieu.games import load
 from chieu.online.protocol import texts
 from chieu.online.protocol.fields import WAIT, Emote, Message, TurnClock
 
@@ -102,8 +103,27 @@ class RulesChanged(_Announced, frozen=True):
     """
 
     member: int
+    game: str
     sheet: str
     seats: int
+    clock: TurnClock | None
+    wait: int = WAIT
+    sheet_name: str = ""
+
+
+class GameChanged(_Announced, frozen=True):
+    """PF-11: the game and its rules from the next deal on. Everybody must be ready again.
+
+    `member` changed it. `places` has the former number of each chair, null for a new or emptied one, and `bots` the bot
+    of each chair, empty for all others. The members in `watching` lost their seats, as the game has too few.
+    """
+
+    member: int
+    game: str
+    sheet: str
+    places: tuple[int | None, ...]
+    bots: tuple[str, ...]
+    watching: tuple[int, ...]
     clock: TurnClock | None
     wait: int = WAIT
     sheet_name: str = ""
@@ -218,6 +238,7 @@ class DealStarted(_Announced, frozen=True, omit_defaults=True):
     """
 
     deal: int
+    game: str
     sheet: str
     new_match: bool
     out: tuple[int, ...] = ()
@@ -260,6 +281,7 @@ Logged: TypeAlias = (
     | Went
     | CameBack
     | RulesChanged
+    | GameChanged
     | StoodIn
     | Unseated
     | Locked
@@ -296,7 +318,8 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
     """
     fields: dict[str, Any] = {name: getattr(announcement, name) for name in announcement.__struct_fields__}
     name = fields.get("name") or names.get(fields.get("member", -1))  # PF-38: a name can be erased
-    fields["name"] = name or texts.TEXTS["someone"].say(teller.lang)
+    someone = texts.TEXTS["someone"].say(teller.lang)
+    fields["name"] = name or someone
     if "seat" in fields:
         fields["number"] = fields["seat"] + 1
     if isinstance(announcement, ManifestPublished | Voided):
@@ -312,7 +335,9 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
     if isinstance(announcement, Voided) and announcement.why != "withheld":
         return teller.say(f"happened.voided_{announcement.why}", **fields)
     if "sheet" in fields:
-        fields["rules"] = fields.get("sheet_name") or sheets.called(teller.game, fields["sheet"], teller.lang)
+        game = load(fields["game"])
+        fields["rules"] = fields.get("sheet_name") or sheets.called(game, fields["sheet"], teller.lang)
+        fields["game"] = game.presentation.title.say(teller.lang)
     if fields.get("emote"):
         fields["text"] = teller.say(f"emote.{fields['emote']}")
     if isinstance(announcement, DealStarted | DealEnded) and announcement.deal == 0:  # PF-46
@@ -320,6 +345,9 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
             "happened.lesson_started" if isinstance(announcement, DealStarted) else "happened.lesson_ended"
         )
     text = teller.say(f"happened.{tag_of(type(announcement))}", **fields)
+    if isinstance(announcement, GameChanged) and announcement.watching:
+        people = listed([names.get(member) or someone for member in announcement.watching], teller.lang)
+        return f"{text} {teller.say('happened.now_watching', people=people)}"
     return " ".join([text, *_sat_out(announcement, teller)]) if isinstance(announcement, DealStarted) else text
 
 

@@ -11,6 +11,7 @@ from chieu.online.protocol.fields import (
     BotName,
     Digest,
     Emote,
+    GameName,
     Key,
     Message,
     Name,
@@ -38,7 +39,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     game chose for newcomers. The order must be that of the game's quick table.
     """
 
-    game: Annotated[str, msgspec.Meta(max_length=32)]
+    game: GameName
     name: Name
     seats: Annotated[int, msgspec.Meta(ge=1, le=32)]
     sheet: Annotated[str, msgspec.Meta(max_length=600)] = ""
@@ -123,10 +124,16 @@ class Change(Command, frozen=True, kw_only=True):
 
     `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the
     rules stay the same.
+
+    PF-11: `game` changes the game, between deals; empty keeps it. Then the members in `watch` lose their seats, as far
+    as they have one. A match with scores ends as it stands, which the host must confirm (`end_match`).
     """
 
     sheet: Annotated[str, msgspec.Meta(max_length=600)]
     seats: Annotated[int, msgspec.Meta(ge=1, le=32)]
+    game: GameName = ""
+    watch: Annotated[tuple[Number, ...], msgspec.Meta(max_length=32)] = ()
+    end_match: bool = False
     clock: TurnClock | None = None
     wait: Wait | None = None
     sheet_name: SheetName | None = None

@@ -24,6 +24,7 @@ Digest: TypeAlias = Annotated[
 Number: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 SeatNumber: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=31)]
 BotName: TypeAlias = Annotated[str, msgspec.Meta(max_length=32)]
+GameName: TypeAlias = Annotated[str, msgspec.Meta(max_length=32)]
 Name: TypeAlias = Annotated[
     str, msgspec.Meta(min_length=1, max_length=200, description=f"cleaned and cut to {NAME_AT_MOST}")
 ]

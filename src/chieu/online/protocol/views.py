@@ -107,6 +107,7 @@ class RulesBefore(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     seq: int
     member: int
     deal: int
+    game: str
     sheet: str
     seats: int
     wait: int
@@ -116,6 +117,7 @@ class RulesBefore(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The public state of a table, the same for every viewer.
 
+    PF-11: `game` and `sheet` are those of the next deal; the deal shown names its own.
     `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of
     guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won
     from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there;
@@ -185,6 +187,7 @@ class DealView(msgspec.Struct, Generic[V, A, F], frozen=True, gc=False, omit_def
     """
 
     number: int
+    game: str
     sheet: str
     chairs: tuple[int, ...]
     view: V

@@ -8,10 +8,11 @@ from operator import or_
 from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from chieu.core import codec
 from chieu.core.game import AnyGame
-from chieu.games import load
+from chieu.games import all_games, load
 from chieu.online.protocol import answers, commands, views
 from chieu.online.protocol.commands import Act, AnyCommand, Hello
 
@@ -29,13 +30,17 @@ class BadMessage(ValueError):
         self.detail = detail
 
 
-def read(game: AnyGame, raw: bytes | str) -> AnyCommand | Hello:
-    """Decode a command for a table of this game, with its action as the game's own struct."""
+def read(game: AnyGame | None, raw: bytes | str) -> AnyCommand | Hello:
+    """Decode a command for a table with a deal of this game, and its action as a game's own struct.
+
+    An action may be one of another game (PF-11): it was sent before, and is answered as it was then, or it is stale.
+    """
     if len(raw) > FRAME_AT_MOST:
         raise BadMessage("too_big", f"expected at most {FRAME_AT_MOST} bytes, got {len(raw)}")
     try:
-        message = _decoder(game.name).decode(raw)
+        message = _decoder.decode(raw)
         if isinstance(message, Act):
+            message = replace(message, action=_action(game, message.action))
             _check_numbers(message.action)
     except (msgspec.MsgspecError, UnicodeError, RecursionError) as error:
         raise BadMessage("bad_message", str(error)[:200]) from None
@@ -73,10 +78,13 @@ def server_schema(game: AnyGame) -> dict[str, Any]:
 
 def server_type(game: AnyGame) -> Any:
     """Return the type of the messages a client gets, for decoding them into the game's own structs."""
+    return _server_type(game.view_type, _union(game.actions), _union(game.facts))
+
+
+def _server_type(*own: Any) -> Any:
     view: Any = views.View
     update: Any = views.Update
-    action, fact = _union(game.actions), _union(game.facts)
-    return views.Heartbeat | answers.Answer | view[game.view_type, action, fact] | update[game.view_type, action, fact]
+    return views.Heartbeat | answers.Answer | view[own] | update[own]
 
 
 def _client_type(game: AnyGame) -> Any:
@@ -88,9 +96,47 @@ def _union(kinds: tuple[type[Any], ...]) -> Any:
     return reduce(or_, kinds)
 
 
+_undecoded: Final[Any] = commands.PlainCommand | Hello | Act[msgspec.Raw]
+_decoder: Final[msgspec.json.Decoder[AnyCommand | Hello]] = codec.decoder(_undecoded)
+
+
+def _action(game: AnyGame | None, raw: msgspec.Raw) -> Any:
+    """Decode an action of this game or, failing that, of another one."""
+    first = [] if game is None else [game.name]
+    error: Exception | None = None
+    for name in (*first, *(name for name in all_games() if name not in first)):
+        try:
+            return _action_decoder(name).decode(raw)
+        except (msgspec.MsgspecError, UnicodeError) as wrong:
+            error = error or wrong
+    raise error or msgspec.ValidationError("no game has actions")
+
+
 @cache
-def _decoder(name: str) -> msgspec.json.Decoder[AnyCommand | Hello]:
-    return codec.decoder(_client_type(load(name)))
+def _action_decoder(name: str) -> msgspec.json.Decoder[Any]:
+    return codec.decoder(_union(load(name).actions))
+
+
+class _ShownDeal(msgspec.Struct):
+    game: str
+
+
+class _Head(msgspec.Struct):
+    deal: _ShownDeal | None = None
+
+
+_head: Final = msgspec.json.Decoder(_Head)
+
+
+def read_message(raw: bytes | str) -> Any:
+    """Decode a message from the server. Facts and actions in it are of the game of the deal it shows."""
+    deal = _head.decode(raw).deal
+    return _message_decoder("" if deal is None else deal.game).decode(raw)
+
+
+@cache
+def _message_decoder(game: str) -> msgspec.json.Decoder[Any]:
+    return codec.decoder(server_type(load(game)) if game else _server_type(Any, Any, Any))
 
 
 def _check_numbers(action: msgspec.Struct) -> None:

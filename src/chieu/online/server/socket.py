@@ -22,7 +22,6 @@ from typing import Any, Final
 from starlette.datastructures import Headers, QueryParams
 from starlette.types import Receive, Scope, Send
 
-from chieu.core.game import AnyGame
 from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand, Change, Hello, Join, Say, SendEmote, SetBot
@@ -146,13 +145,12 @@ class Sockets:
             if not (address_slot and guest_slot):
                 raise HttpRefusal(429, "too_many")
             try:
-                game = await self.service.game(table)
                 await self.service.check_link(table, guest, key)
             except NoSuchTable:
                 raise await no_table(self._books, table) from None
             except NotAdmitted as closed:
                 raise not_admitted(closed) from None
-            connection = Connection(self, game, table, guest, key, rate_key, transport)
+            connection = Connection(self, table, guest, key, rate_key, transport)
             self.open.add(connection)
             self.metrics.connected.add()
             try:
@@ -204,7 +202,6 @@ class Connection:
     def __init__(
         self,
         sockets: Sockets,
-        game: AnyGame,
         table: str,
         guest: str | None,
         key: str,
@@ -213,7 +210,6 @@ class Connection:
     ) -> None:
         self._sockets = sockets
         self._service = sockets.service
-        self._game = game
         self._table = table
         self._guest = guest
         self._key = key
@@ -294,7 +290,8 @@ class Connection:
         """Decode a message, make its rate-limit decision, then carry it out or refuse it."""
         message: AnyCommand | Hello | BadMessage
         try:
-            message = BadMessage("binary", "") if text is None else wire.read(self._game, text.encode())
+            game = None if self._subscription is None else self._subscription.game
+            message = BadMessage("binary", "") if text is None else wire.read(game, text.encode())
         except BadMessage as bad:
             message = bad
         writes = not isinstance(message, Hello | BadMessage)

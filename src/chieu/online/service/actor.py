@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from chieu.core.game import Seat
+from chieu.core.game import AnyGame, Seat
 from chieu.online.protocol import wire
 from chieu.online.protocol.announcements import Went
 from chieu.online.protocol.answers import Answer, Refused
@@ -184,6 +184,12 @@ class Subscription:
         self.greeted = False
         self.ready = True
         self._actor = actor
+
+    @property
+    def game(self) -> AnyGame | None:
+        """The game of the deal that the guest was shown, None without one."""
+        deal = None if self._actor.state is None else self._actor.state.deal
+        return None if deal is None else deal.game
 
     def command(self, command: AnyCommand, settled: Settled, rate_key: RateLimitKey) -> None:
         """Execute a command of the guest and charge its entries to `rate_key`."""
@@ -535,10 +541,11 @@ class TableActor:
         if not last and (self.state is None or missing):  # it never existed, or it is retired
             self.state = None
             raise NoSuchTable(self.table)
-        game = entries.game_of(more[0]) if state is None else state.game
+        running = None if state is None or state.phase != "playing" else state.deal
+        reader = entries.Reader(None if running is None else running.game)
         lost: set[int] = set()
         for number, raw in enumerate(more, start=1):
-            entry = entries.read(game, raw)
+            entry = reader.read(raw)
             state = fold(state, entry)
             if isinstance(entry.event, entries.Disconnected):
                 lost.add(entry.event.member)
@@ -548,7 +555,7 @@ class TableActor:
                 await asyncio.sleep(0)
         assert state is not None
         if last:
-            self._latest = entries.read(game, last[0]).at
+            self._latest = entries.read_plain(last[0]).at
         if self.state is None:
             self._recovery = await self._recovery_message(state)
         if self._publish_count == count:  # otherwise more was published during the read

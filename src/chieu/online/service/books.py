@@ -137,16 +137,15 @@ class Books:
         first = await self._log.read(table, 0, 1)
         if not first:
             raise NoSuchTable(table)
-        game = entries.game_of(first[0])
         more = await self._log.read(table, 0 if state is None else state.seq)
-        for number, raw in enumerate(more, start=1):
-            state = fold(state, entries.read(game, raw))
+        for number, entry in enumerate(map(entries.Reader().read, more), start=1):
+            state = fold(state, entry)
             if number % _FOLDED_AT_ONCE == 0:
                 await asyncio.sleep(0)
         assert state is not None
         for guest in state.to_erase:  # the deals read next must not contain it
             await erase(self._archive, state, guest)
-        return StoredTable(state, entries.read(game, first[0]).at)
+        return StoredTable(state, entries.read_plain(first[0]).at)
 
     async def records(self, table: str) -> AsyncIterator[str]:
         """Yield the record of every finished deal of a table."""
@@ -155,12 +154,12 @@ class Books:
 
     async def records_of(self, stored: StoredTable) -> AsyncIterator[str]:
         async for span in self._spans(stored):
-            yield await asyncio.to_thread(record, stored.state.game, span)  # slow for a long deal
+            yield await asyncio.to_thread(record, span)  # slow for a long deal
 
     async def deals_of(self, stored: StoredTable) -> AsyncIterator[ScorebookDeal]:
         """Yield every finished deal as a book has it."""
         async for span in self._spans(stored):
-            deal = await asyncio.to_thread(book_deal, stored.state.game, span)
+            deal = await asyncio.to_thread(book_deal, span)
             if deal is not None:
                 yield deal
 
@@ -171,8 +170,8 @@ class Books:
             key = (state.id, state.epoch, state.erasures, number)
             deal = self._deals.get(key)
             if deal is None:
-                span = [entries.read(state.game, raw) for raw in await self._log.deal(state.id, number)]
-                deal = await asyncio.to_thread(book_deal, state.game, span) if span else None
+                span = entries.read_all(await self._log.deal(state.id, number))
+                deal = await asyncio.to_thread(book_deal, span) if span else None
             if deal is not None:
                 self._deals[key] = deals[number] = deal
         while len(self._deals) > _CACHED_DEALS:
@@ -184,7 +183,7 @@ class Books:
         for number in range(1, stored.state.deals + 1):
             raw = await self._log.deal(stored.state.id, number)
             if raw:
-                yield [entries.read(stored.state.game, entry) for entry in raw]
+                yield entries.read_all(raw)
 
 
 def _book_of(stored: Stored) -> Scorebook:

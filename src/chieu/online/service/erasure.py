@@ -57,7 +57,7 @@ async def _erase_all(actor: TableActor, archive: Archive, state: TableState) -> 
 
 async def erase(archive: Archive, state: TableState, guest: str) -> None:
     """Erase a guest who asked for it from a table's log. Idempotent."""
-    erasure, upto = LogErasure(state.game, guest), state.to_erase[guest]
+    erasure, upto = LogErasure(guest), state.to_erase[guest]
     await archive.rewrite(state.id, upto, erasure.look, _unchanged)
     await archive.rewrite(state.id, upto, erasure.entry, erasure.snapshot)
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Final
 
-from chieu.core.game import AnyGame, Refusal
+from chieu.core.game import Refusal
 from chieu.online.history.replay import record
 from chieu.online.history.scorebook import result_of
 from chieu.online.protocol import wire
@@ -158,7 +158,7 @@ class TableService:
             if old.continued:
                 return old.continued
             span = await self._log.deal(table, old.deals)
-            result = result_of([entries.read(old.game, raw) for raw in span]) if span else None
+            result = result_of(entries.read_all(span)) if span else None
             self._check_room()
             another, secret = self._new_id(), self._entropy.draw(SECRET_BYTES)
             fresh, now = Fresh(self._entropy.draw, self._presence.node), self._clock.now()
@@ -200,10 +200,6 @@ class TableService:
         idle = sorted((actor.last_used, actor.table) for actor in self._actors.values() if actor.idle)
         for _, table in idle[: self._tables_at_most // 20 + 1]:
             self._forget(table)
-
-    async def game(self, table: str) -> AnyGame:
-        """Return the game of a table, which decodes its messages."""
-        return (await self._state(table)).game
 
     async def check_link(self, table: str, guest: str | None, key: str, chat: Iterable[str] = ()) -> None:
         """PF-8: raise `NotAdmitted` if a link with this key does not admit the guest, or a chat of guests."""
@@ -256,12 +252,12 @@ class TableService:
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: return the record of a finished deal. Raise `NoSuchRecord`."""
-        state = await self._state(table)
+        await self._state(table)
         await self._erasure.done(self._actor(table))
         span = await self._log.deal(table, deal)
         if not span:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
-        return record(state.game, [entries.read(state.game, raw) for raw in span])
+        return record(entries.read_all(span))
 
     async def question(self, table: str, guest: str) -> Question | Refused:
         """PF-42: return the position that a guest who is to act may ask the coach about.
@@ -275,7 +271,7 @@ class TableService:
             return Refused.by(refused)
         assert state.deal is not None
         span = await self._log.read(table, state.deal.first - 1, state.seq)
-        return question(state, seat, [entries.read(state.game, raw) for raw in span])
+        return question(state, seat, entries.read_all(span))
 
     def _actor(self, table: str) -> TableActor:
         actor = self._actors.get(table)

@@ -90,7 +90,7 @@ def may_ask(state: TableState, guest: str) -> Seat:
         raise Refusal("not_seated")
     if deal.payoff is not None:
         raise Refusal("deal_over")
-    waiting = state.game.to_act(deal.state)
+    waiting = deal.game.to_act(deal.state)
     if seat not in waiting:
         raise Refusal("not_your_turn", waiting=", ".join(str(other) for other in waiting))
     return seat
@@ -103,7 +103,7 @@ def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Questio
     assert deal is not None
     moves = [(entry.event.seat, entry.event.action) for entry in span if isinstance(entry.event, Moved)]
     seats, match, host = len(started.players), started.match, started.host
-    so_far = Deal(state.game, deal.rules, seats, match=match, host=host, moves=moves, state=deal.state)
+    so_far = Deal(deal.game, deal.rules, seats, match=match, host=host, moves=moves, state=deal.state)
     return Question(state.seq, seat, so_far)
 
 

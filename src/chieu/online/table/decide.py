@@ -204,7 +204,7 @@ def thought(transaction: Transaction, seat: Seat, turn_seq: int, action: Any) ->
     state = transaction.state
     if still_to_act(state, seat, turn_seq):
         assert state.deal is not None
-        known = action is not None and action in state.game.legal(state.deal.state, seat)
+        known = action is not None and action in state.deal.game.legal(state.deal.state, seat)
         transaction.add(entries.Moved(seat, action if known else bot_action(state, seat)))
         onward(transaction)
 
@@ -335,6 +335,9 @@ def _set_bot(transaction: Transaction, member: int, command: commands.SetBot) ->
 def _change(transaction: Transaction, member: int, command: commands.Change) -> None:
     state = transaction.state
     host_only(state, member)
+    if command.game not in ("", state.game.name):
+        hosting.change_game(transaction, member, command)
+        return
     if (command.seats, command.clock) != (len(state.chairs), state.clock):
         between_deals(state, command)
     for chair in range(command.seats, len(state.chairs)):
@@ -350,9 +353,8 @@ def _change(transaction: Transaction, member: int, command: commands.Change) -> 
     now = (state.sheet, len(state.chairs), state.clock, state.wait, state.sheet_name)
     if (sheet, command.seats, command.clock, wait, title) == now:
         raise Refusal("no_change")
-    transaction.add(
-        announcements.RulesChanged(transaction.seq, member, sheet, command.seats, command.clock, wait, title)
-    )
+    seq, game, seats, clock = transaction.seq, state.game.name, command.seats, command.clock
+    transaction.add(announcements.RulesChanged(seq, member, game, sheet, seats, clock, wait, title))
     clear_closed(transaction)
 
 
@@ -383,6 +385,8 @@ def _act(transaction: Transaction, member: int, command: commands.Act[Any]) -> N
     _not_sitting_out(state, chair)
     seat = deal.chairs.index(chair)
     if command.seq < (deal.turn_seq[seat] if seat in deal.to_act else deal.moved):
+        raise StaleCommand
+    if not isinstance(command.action, deal.game.actions):  # PF-11: made for a deal of another game
         raise StaleCommand
     _is_here(transaction, member)
     transaction.add(entries.Moved(seat, command.action))

@@ -7,11 +7,13 @@ private fields are defined here, and no message can hold them.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache, reduce
 from operator import or_
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from chieu.core import codec
 from chieu.core.game import AnyGame, Seat, Shuffle
@@ -21,7 +23,7 @@ from chieu.online.protocol.announcements import Logged
 from chieu.online.protocol.fields import WAIT, Message, TurnClock
 
 A = TypeVar("A")  # actions of a game
-M = TypeVar("M")  # the match of a game
+M = TypeVar("M")  # the match of a game, or None
 
 
 class Cause(msgspec.Struct, frozen=True, gc=False):
@@ -173,10 +175,11 @@ class Started(_Private, Generic[M], frozen=True):
     """
 
     deal: int
+    game: str
     sheet: str
     players: tuple[str, ...]
     chairs: tuple[int, ...]
-    match: M | None
+    match: M
     proof: Proof | None
     host: Seat
     out: tuple[int, ...] = ()
@@ -244,27 +247,53 @@ class Entry(msgspec.Struct, Generic[E_co], frozen=True, gc=False, omit_defaults=
 
 AnyEntry: TypeAlias = Entry[AnyEvent]
 
-_opened = codec.decoder(Entry[Opened])
+_decoder: Final[msgspec.json.Decoder[AnyEntry]] = codec.decoder(
+    Entry[Private | Logged | Started[msgspec.Raw] | Moved[msgspec.Raw]]
+)
 
 write: Final = codec.encode
 """Serialize an entry for the log."""
 
 
-def game_of(first: bytes) -> AnyGame:
-    """Return the game of a table, given its first entry."""
-    return load(_opened.decode(first).event.game)
+def read_plain(raw: bytes) -> AnyEntry:
+    """Decode an entry of the log. An action or match in it, which belongs to a game, stays serialized."""
+    return _decoder.decode(raw)
 
 
-def read(game: AnyGame, raw: bytes) -> AnyEntry:
-    """Decode an entry of the log."""
-    return _decoder(game.name).decode(raw)
+def read_all(log: Iterable[bytes]) -> list[AnyEntry]:
+    """Decode the entries of a log from the start of a deal, or from between deals."""
+    return list(map(Reader().read, log))
+
+
+class Reader:
+    """Decodes the entries of a log in order: each deal names the game that its moves belong to (PF-11).
+
+    `game` is that of the deal that runs at the first entry, None between deals.
+    """
+
+    def __init__(self, game: AnyGame | None = None) -> None:
+        self._game = game
+
+    def read(self, raw: bytes) -> AnyEntry:
+        """Decode the next entry."""
+        entry = _decoder.decode(raw)
+        event = entry.event
+        if isinstance(event, Started):
+            self._game = load(event.game)
+            return replace(entry, event=replace(event, match=_match_decoder(event.game).decode(event.match)))
+        if isinstance(event, Moved):
+            assert self._game is not None, "a move without the start of its deal"
+            return replace(entry, event=Moved(event.seat, _action_decoder(self._game.name).decode(event.action)))
+        return entry
 
 
 @cache
-def _decoder(name: str) -> msgspec.json.Decoder[AnyEntry]:
-    game = load(name)
-    actions: Any = reduce(or_, (*game.actions, Shuffle))
-    started: Any = Started
-    moved: Any = Moved
-    entry: Any = Entry
-    return codec.decoder(entry[Private | Logged | started[game.match] | moved[actions]])
+def _match_decoder(game: str) -> msgspec.json.Decoder[Any]:
+    match: Any = load(game).match | None
+    return codec.decoder(match)
+
+
+@cache
+def _action_decoder(game: str) -> msgspec.json.Decoder[Any]:
+    actions: Any = reduce(or_, (*load(game).actions, Shuffle))
+    return codec.decoder(actions)

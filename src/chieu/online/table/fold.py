@@ -21,7 +21,7 @@ from chieu.games import load
 from chieu.online.protocol import announcements
 from chieu.online.protocol.announcements import Announcement
 from chieu.online.protocol.answers import Answer
-from chieu.online.protocol.fields import TablePhase
+from chieu.online.protocol.fields import TablePhase, TurnClock
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
 from chieu.online.table import entries
 from chieu.online.table.seating import chair_of, next_member, number_of, played_for, present, seat_of
@@ -87,6 +87,8 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             return replace(_set_chair(state, event.chair, chair), seq=state.seq + 1, seats_changed=state.seq + 1)
         case announcements.RulesChanged():
             return _rules_changed(state, event)
+        case announcements.GameChanged():
+            return _game_changed(state, event)
         case entries.Disconnected():
             return _disconnected(state, event, at)
         case announcements.StoodIn():
@@ -253,7 +255,8 @@ def _came_back(state: TableState, event: announcements.CameBack) -> TableState:
 
 
 def _rules_changed(state: TableState, event: announcements.RulesChanged) -> TableState:
-    state = _with_rules_before(state, event)
+    rules = (event.game, event.sheet, event.seats, event.wait, event.clock)
+    state = _with_rules_before(state, event.member, *rules)
     chairs = _none_ready(state)
     for chair in chairs[event.seats :]:
         state = _member_moved(state, chair.member)
@@ -272,6 +275,33 @@ def _rules_changed(state: TableState, event: announcements.RulesChanged) -> Tabl
     return _announce(state, event)
 
 
+def _game_changed(state: TableState, event: announcements.GameChanged) -> TableState:
+    """PF-11: change the game. Chairs move with their occupants, and a match of the old game ends."""
+    before, places = _none_ready(state), event.places
+    rules = (event.game, event.sheet, len(places), event.wait, event.clock)
+    state = _with_rules_before(state, event.member, *rules)
+    now_at = {old: new for new, old in enumerate(places) if old is not None}
+    for old, chair in enumerate(before):
+        if now_at.get(old) != old:
+            state = _member_moved(state, chair.member)
+    moved = [Chair() if old is None else before[old] for old in places]
+    state = replace(
+        state,
+        game=load(event.game),
+        rules=rules_by(event.game, event.sheet),
+        sheet=event.sheet,
+        clock=event.clock,
+        wait=event.wait,
+        sheet_name=event.sheet_name,
+        chairs=tuple([replace(chair, level=bot) for chair, bot in zip(moved, event.bots, strict=True)]),
+        bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
+        match=None,
+        match_chairs=(),
+        match_members=(),
+    )
+    return _announce(_close_by_rules(state), event)
+
+
 # Hosts and lost connections
 
 
@@ -285,7 +315,9 @@ def _stand_in_for(state: TableState, number: int) -> TableState:
     return _set_chair(state, number, replace(chair, away=True, ready=False))
 
 
-def _with_rules_before(state: TableState, event: announcements.RulesChanged) -> TableState:
+def _with_rules_before(
+    state: TableState, member: int, game: str, sheet: str, seats: int, wait: int, clock: TurnClock | None
+) -> TableState:
     """PF-10: remember the previous rules. Several changes before the same deal count as one."""
     seq, deal = state.seq + 1, state.shuffle.deal + (state.phase in ("committing", "revealing"))
     if state.phase == "playing":  # a lesson comes before the pending deal
@@ -293,11 +325,12 @@ def _with_rules_before(state: TableState, event: announcements.RulesChanged) -> 
         deal = state.deal.number + 1
     before = state.rules_before
     if before is not None and before.deal == deal:
-        before = replace(before, seq=seq, member=event.member)
+        before = replace(before, seq=seq, member=member)
     else:
-        before = RulesBefore(seq, event.member, deal, state.sheet, len(state.chairs), state.wait, state.clock)
-    now = (event.sheet, event.seats, event.wait, event.clock)
-    same = (before.sheet, before.seats, before.wait, before.clock) == now
+        was = (state.game.name, state.sheet, len(state.chairs), state.wait, state.clock)
+        before = RulesBefore(seq, member, deal, *was)
+    now = (game, sheet, seats, wait, clock)
+    same = (before.game, before.sheet, before.seats, before.wait, before.clock) == now
     return replace(state, rules_before=None if same else before)
 
 
@@ -478,16 +511,17 @@ def _without_shuffle_of(state: TableState, member: int) -> TableState:
 
 def _started(state: TableState, event: entries.Started[Any], at: int) -> TableState:
     seq, seats = state.seq + 1, len(event.chairs)
-    rules = rules_by(state.game.name, event.sheet)
-    opening = state.game.start(rules, seats, event.match, event.host)
+    game, rules = load(event.game), rules_by(event.game, event.sheet)
+    opening = game.start(rules, seats, event.match, event.host)
     deal = TableDeal(
         number=event.deal,
         first=seq,
         chairs=event.chairs,
+        game=game,
         rules=rules,
         sheet=event.sheet,
         state=opening,
-        to_act=state.game.to_act(opening),
+        to_act=game.to_act(opening),
         proof=event.proof,
         turn_seq=(seq,) * seats,
         turn_at=(at,) * seats,
@@ -514,7 +548,7 @@ def _started(state: TableState, event: entries.Started[Any], at: int) -> TableSt
     )
     played_for = tuple([chair for chair in event.out if chair in event.chairs])
     announcement = announcements.DealStarted(
-        seq, event.deal, event.sheet, event.match is None, event.out, played_for, event.dealer
+        seq, event.deal, event.game, event.sheet, event.match is None, event.out, played_for, event.dealer
     )
     return _announce(state, announcement, deal=True, table=bool(event.out))  # people who sit out may change the host
 
@@ -527,8 +561,8 @@ def _moved(state: TableState, event: entries.Moved[Any], at: int) -> TableState:
     deal = state.deal
     assert deal is not None
     seq, seat, before = state.seq + 1, event.seat, deal.to_act
-    position, events = state.game.apply(deal.state, seat, event.action)
-    to_act = state.game.to_act(position)
+    position, events = deal.game.apply(deal.state, seat, event.action)
+    to_act = deal.game.to_act(position)
     turn_seq, turn_at, banks, shuffles = list(deal.turn_seq), list(deal.turn_at), deal.banks, deal.shuffles
     if seat == CHANCE:
         shuffles += 1
@@ -576,6 +610,8 @@ def _ended(state: TableState, event: entries.Ended) -> TableState:
         ledger[line] = ledger.get(line, 0) + chips
         if state.closed:
             from_house[line] = from_house.get(line, 0) + chips
+    new_game = proof is not None and deal.game.name not in state.games
+    games = (*state.games, deal.game.name) if new_game else state.games
     sitters = tuple([state.chairs[chair].member for chair in deal.chairs])
     seed = "" if proof is None else proof.seed
     announcement = announcements.DealEnded(seq, deal.number, event.payoff, seed, event.match_over)
@@ -584,10 +620,11 @@ def _ended(state: TableState, event: entries.Ended) -> TableState:
         _enter_phase(state, "between"),
         rules_before=None if before is not None and before.deal <= deal.number else before,
         deal=replace(deal, payoff=event.payoff, sitters=sitters, to_act=()),
-        match=None if event.match_over or proof is None else state.game.match_after(deal.state),
+        match=None if event.match_over or proof is None else deal.game.match_after(deal.state),
         match_chairs=deal.chairs,
         match_members=sitters,
         deals=deal.number,
+        games=games,
         ended=seq,
         restored=None,
         ledger=ledger,

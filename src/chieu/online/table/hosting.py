@@ -8,13 +8,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from chieu.bots.levels import same_level
+from chieu.core.field_types import has_scores
 from chieu.core.game import Refusal
 from chieu.online.protocol import commands
-from chieu.online.protocol.announcements import HostPassed, Locked, SatOut, StoodIn, Unlocked, Unseated
+from chieu.online.protocol.announcements import GameChanged, HostPassed, Locked, SatOut, StoodIn, Unlocked, Unseated
 from chieu.online.protocol.commands import AnyCommand
+from chieu.online.protocol.names import SHEET_NAME_AT_MOST, clean
 from chieu.online.table.entries import GuestAdmitted, KeyRenewed, MemberRemoved, SeatsMoved
 from chieu.online.table.fold import Transaction
-from chieu.online.table.opening import link_key, sheet_of
+from chieu.online.table.opening import game_named, link_key, rules_of, sheet_of
 from chieu.online.table.seating import (
     StaleCommand,
     absent,
@@ -173,6 +176,59 @@ def cut_seats(transaction: Transaction, member: int, command: commands.CutSeats)
         raise Refusal("no_change")
     if command.deal:
         publish_manifest(transaction)
+
+
+def change_game(transaction: Transaction, member: int, command: commands.Change) -> None:
+    """PF-11: play another game from the next deal on, with the same people."""
+    state = transaction.state
+    between_deals(state, command)
+    game = game_named(command.game)
+    rules = rules_of(game, command.sheet or next(iter(game.presets)), {})
+    sheet = sheet_of(game, rules, command.seats)
+    if state.match is not None and has_scores(state.game.match) and not command.end_match:
+        raise Refusal("match_running", "PF-11")
+    watching = _watching(state, member, command)
+    places = _places(state, game.closed(rules, command.seats), command.seats, watching)
+    levels = ["" if old is None else state.chairs[old].level for old in places]
+    bots = tuple([level and same_level(level, state.game, game) for level in levels])
+    wait = state.wait if command.wait is None else command.wait
+    title = clean(command.sheet_name or "", SHEET_NAME_AT_MOST)
+    seq, clock = transaction.seq, command.clock
+    transaction.add(GameChanged(seq, member, game.name, sheet, places, bots, watching, clock, wait, title))
+
+
+def _watching(state: TableState, member: int, command: commands.Change) -> tuple[int, ...]:
+    """Return the seated members who are to watch. Only the owner may choose others who are present."""
+    watching = []
+    for number, chair in enumerate(state.chairs):
+        if chair.member is None or chair.member not in command.watch:
+            continue
+        if chair.member != member:
+            _place_of_another(state, member, chair.member, command)
+            not_the_owners(state, member, chair)
+            if not absent(state, number):
+                owner_only(state, member)
+        watching.append(chair.member)
+    return tuple(watching)
+
+
+def _places(
+    state: TableState, closed: tuple[int, ...], seats: int, watching: tuple[int, ...]
+) -> tuple[int | None, ...]:
+    """Return the former number of each chair in another game, None for an empty one.
+
+    Bots leave if there are too many. Everybody else keeps their chair or, if it is gone or closed, all move together.
+    """
+    people = [
+        number for number, chair in enumerate(state.chairs) if chair.member is not None and chair.member not in watching
+    ]
+    bots = [number for number, chair in enumerate(state.chairs) if chair.level]
+    left = [number for number in range(seats) if number not in closed]
+    if len(people) > len(left):
+        raise Refusal("too_many_people", "PF-11", people=len(people), seats=len(left))
+    stay = sorted([*people, *bots[: len(left) - len(people)]])
+    now_at = dict(zip(stay if set(stay) <= set(left) else left, stay, strict=False))
+    return tuple([now_at.get(number) for number in range(seats)])
 
 
 # Preconditions

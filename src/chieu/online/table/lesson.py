@@ -32,8 +32,8 @@ def is_due(state: TableState) -> bool:
     return alone and bots == [usual_bot(game)] * (seats - 1) and state.rules == rules
 
 
-def order(state: TableState, deal: TableDeal) -> Cards:
+def order(deal: TableDeal) -> Cards:
     """Return the cards of the lesson's next shuffle, in the same order at every table."""
-    seed = state.game.extras.quick.lesson
+    seed = deal.game.extras.quick.lesson
     assert seed is not None
-    return Rng(seed, deal.shuffles).shuffled(state.game.to_shuffle(deal.state))
+    return Rng(seed, deal.shuffles).shuffled(deal.game.to_shuffle(deal.state))

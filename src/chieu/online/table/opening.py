@@ -34,7 +34,7 @@ def open_table(
     order: OpenTable, guest: str, table: str, secret: bytes, now: int, fresh: Fresh, epoch: str = ""
 ) -> Transaction:
     """PF-1: return the transaction that opens a table. Raise `Refusal` if the order is invalid."""
-    game = _game(order.game)
+    game = game_named(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
     name = apart(name_of(order.name), reserved_names())
@@ -198,7 +198,8 @@ def name_of(text: str) -> str:
     return name
 
 
-def _game(name: str) -> AnyGame:
+def game_named(name: str) -> AnyGame:
+    """Return a game by name. Refuse an unknown one."""
     try:
         return load(name)
     except UnknownGame:

@@ -149,10 +149,11 @@ def deal_view(state: TableState, viewer: Viewer, result: Any) -> DealView[object
     deal = state.deal
     if deal is None:
         return None
-    legal = () if viewer is None or deal.payoff is not None else state.game.legal(deal.state, viewer)
-    view = state.game.view(deal.state, viewer)
+    legal = () if viewer is None or deal.payoff is not None else deal.game.legal(deal.state, viewer)
+    view = deal.game.view(deal.state, viewer)
     return DealView(
         deal.number,
+        deal.game.name,
         deal.sheet,
         deal.chairs,
         view,
@@ -170,7 +171,7 @@ def _players(state: TableState, deal: TableDeal) -> tuple[Player, ...]:
     """Return the players of a finished deal by seat; empty while it runs."""
     if deal.payoff is None:
         return ()
-    house, bots = state.game.closed(deal.rules, len(deal.chairs)), personas(state.id, 1 + max(deal.chairs))
+    house, bots = deal.game.closed(deal.rules, len(deal.chairs)), personas(state.id, 1 + max(deal.chairs))
     return tuple(
         [
             Player()
@@ -190,7 +191,7 @@ def outcome(game: AnyGame, end: Any) -> Outcome | None:
 
 def _outcome_now(state: TableState) -> Outcome | None:
     deal = state.deal
-    return None if deal is None or deal.payoff is None else outcome(state.game, deal.state)
+    return None if deal is None or deal.payoff is None else outcome(deal.game, deal.state)
 
 
 def _played_for(deal: TableDeal, seat: Seat) -> PlayedForYou[object] | None:

@@ -160,9 +160,9 @@ def publish_manifest(transaction: Transaction) -> None:
     """
     state, pending = transaction.state, transaction.state.shuffle
     if lesson.is_due(state):
-        chairs = tuple(range(len(state.chairs)))
+        game, chairs, host = state.game.name, tuple(range(len(state.chairs))), host_chair(state)
         players = tuple([_player(state, chair, ()) for chair in chairs])
-        transaction.add(entries.Started(lesson.NUMBER, state.sheet, players, chairs, None, None, host_chair(state)))
+        transaction.add(entries.Started(lesson.NUMBER, game, state.sheet, players, chairs, None, None, host))
         return
     if too_many_voids(state):
         raise Refusal("too_many_voids", "PF-22", voids=len(pending.voids))
@@ -311,7 +311,8 @@ def _start(transaction: Transaction) -> None:
     match = carried_match(state, chairs) if pending.goes_on else None
     players = tuple([_player(state, chair, out) for chair in chairs])
     dealer = _new_dealer(state, pending, match) if out else None
-    started = entries.Started(pending.deal, pending.sheet, players, chairs, match, proof, pending.host, out, dealer)
+    game, sheet, host = state.game.name, pending.sheet, pending.host
+    started = entries.Started(pending.deal, game, sheet, players, chairs, match, proof, host, out, dealer)
     transaction.add(started)
 
 

@@ -120,6 +120,7 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     number: int
     first: int
     chairs: tuple[int, ...]
+    game: AnyGame
     rules: Any
     sheet: str
     state: Any
@@ -151,11 +152,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     `non_moves` counts entries other than moves in the running deal. `key` is the key of the link, if it has one.
     `last_manifest` is the hash of the last manifest, `epoch` the store's last restore from a backup, and `restored`
-    describes it until the next deal ends. `match` is what the last deal passed on; `match_chairs` and `match_members`
-    are the chair and the member (None for a bot) of each of its seats. `from_house` are chips of deals against the
-    house. PF-47: `sheet_name` is the players' own name for the rules, `before` the
-    table of the previous evening, `continued` that of the next one, and `evening` counts them. PF-46:
-    `lesson` says whether the first deal is the lesson.
+    describes it until the next deal ends. PF-11: `game`, `rules` and `sheet` are those of the next deal, as a deal has
+    its own. `match` is what the last deal passed on to it; `match_chairs` and `match_members` are the chair and the
+    member (None for a bot) of each of its seats. `from_house` are chips of deals against the house. `games` are the
+    names of the games played so far. PF-47: `sheet_name` is the players' own name for the rules, `before` the table of
+    the previous evening, `continued` that of the next one, and `evening` counts them. PF-46: `lesson` says whether the
+    first deal is the lesson.
 
     PF-38: `to_erase` maps guests whose erasure is pending to the number up to which the log must be rewritten;
     `erasures` counts all erasures.
@@ -184,6 +186,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     match_members: tuple[int | None, ...] = ()
     deal: TableDeal | None = None
     deals: int = 0  # finished ones
+    games: tuple[str, ...] = ()
     ledger: dict[str, int] = {}
     from_house: dict[str, int] = {}
     chat: tuple[Said, ...] = ()

@@ -118,9 +118,9 @@ def _step(transaction: Transaction) -> bool:
         return _end(transaction)
     if deal.to_act == (CHANCE,):
         if deal.proof is None:
-            order = lesson.order(state, deal)
+            order = lesson.order(deal)
         else:
-            order = card_order.order(deal.proof, deal.shuffles, state.game.to_shuffle(deal.state))
+            order = card_order.order(deal.proof, deal.shuffles, deal.game.to_shuffle(deal.state))
         transaction.add(Moved(CHANCE, Shuffle(order)))
         return True
     if _aside(transaction):
@@ -162,8 +162,8 @@ def _seat_due(transaction: Transaction, seat: Seat) -> bool:
 def _end(transaction: Transaction) -> bool:
     state, deal = transaction.state, transaction.state.deal
     assert deal is not None
-    match_over = state.game.match_after(deal.state) is None
-    payoff = state.game.payoff(deal.state)
+    match_over = deal.game.match_after(deal.state) is None
+    payoff = deal.game.payoff(deal.state)
     lines = tuple(stakeholder(state, deal, seat) for seat in range(len(payoff)))
     transaction.add(Ended(payoff, match_over, lines))
     clear_seats(transaction)
@@ -210,9 +210,9 @@ def bot_action(state: TableState, seat: Seat) -> Any:
     The stand-in is the game's usual bot: it plays a normal game, so an absent person loses only what the rules take
     (PF-4). It also replaces a search bot that did not answer in time.
     """
-    game, deal = state.game, state.deal
+    deal = state.deal
     assert deal is not None
-    legal = game.legal(deal.state, seat)
+    game, legal = deal.game, deal.game.legal(deal.state, seat)
     bot = _bot(state, seat)
     _remind(bot, state, seat)
     action = bot.act(game.view(deal.state, seat), legal)
@@ -221,14 +221,15 @@ def bot_action(state: TableState, seat: Seat) -> Any:
 
 def bot_aside(state: TableState, seat: Seat) -> Any:
     """Return an out-of-turn action of the bot or stand-in at a seat, or None."""
-    assert state.deal is not None
-    if not state.game.legal(state.deal.state, seat):  # the usual case: do not make a bot in vain
+    deal = state.deal
+    assert deal is not None
+    if not deal.game.legal(deal.state, seat):  # the usual case: do not make a bot in vain
         return None
     bot = _bot(state, seat)
     if not hasattr(bot, "aside"):
         return None
     _remind(bot, state, seat)
-    return run.aside(state.game, state.deal.state, seat, bot)
+    return run.aside(deal.game, deal.state, seat, bot)
 
 
 def seed_of(state: TableState, seat: Seat) -> int:
@@ -246,7 +247,7 @@ def seed_of(state: TableState, seat: Seat) -> int:
 def _bot(state: TableState, seat: Seat) -> Bot:
     """Make the bot of a seat. Every decision gets a new one."""
     assert state.deal is not None
-    make = _maker(state.game.name, state.chairs[state.deal.chairs[seat]].level)
+    make = _maker(state.deal.game.name, state.chairs[state.deal.chairs[seat]].level)
     return make(state.deal.rules, seat, Rng(seed_of(state, seat)))
 
 
@@ -314,8 +315,9 @@ def to_think(state: TableState) -> list[Seat]:
 
 def bot_turn(state: TableState, seat: Seat) -> BotTurn:
     """Return the turn of a search bot."""
-    game, deal = state.game, state.deal
+    deal = state.deal
     assert deal is not None
+    game = deal.game
     return BotTurn(
         game.name,
         state.chairs[deal.chairs[seat]].level,

@@ -115,7 +115,7 @@ class Commands:
             person = origin.user.id if origin.chat > 0 else None
             room.show_status(origin.chat, origin.topic, person, self._desk.lang(origin))
         elif name == "ledger":
-            lines = lobby.ledger(room.game, room.watcher.mirror.table, self._desk.lang(origin))
+            lines = lobby.ledger(room.watcher.mirror.table, self._desk.lang(origin))
             self._desk.tell(origin, f"{room.note.id} ledger", lines)
         elif name == "rules":
             show_rules(self._desk, origin, room)
@@ -134,9 +134,7 @@ class Commands:
     def _roll_up(self, room: Room) -> None:
         """Close a table in its chat and remove its buttons. The last message is its ledger."""
         note, lang = room.note, self._desk.language(room.note.chat)
-        *parts, last = in_parts(
-            [*lobby.ledger(room.game, room.watcher.mirror.table, lang), "", escaped(say("ended", lang))]
-        )
+        *parts, last = in_parts([*lobby.ledger(room.watcher.mirror.table, lang), "", escaped(say("ended", lang))])
         for number, text in enumerate(parts):
             name = f"{note.id} ledger {number}"
             self._desk.outbox.show(note.chat, name, Page(text), again=True, topic=note.topic)
@@ -170,8 +168,8 @@ class Commands:
             origin = origin._replace(chat=origin.user.id, topic=0)
         deal, lang = follower.mirror.deal, self._desk.person(origin.user.id).lang
         assert deal is not None
-        phraser = deal_teller(room.game, follower.mirror, lang).at(deal.view)
-        meant = Choices(room.game, phraser, deal.legal).meant(text[:200])
+        phraser = deal_teller(follower.mirror, lang).at(deal.view)
+        meant = Choices(follower.mirror.game, phraser, deal.legal).meant(text[:200])
         if len(meant) > 1:
             choices = [Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in meant[:8]]
             self._desk.note(origin, say("you_may", lang), tuple((button,) for button in choices))

@@ -112,7 +112,7 @@ class Desk(Listener):
         if note is None or table in self.rooms:
             return self.rooms.get(table)
         try:
-            room = Room(self, await self.service.game(table), note)
+            room = Room(self, note)
             self.rooms[table] = room
             await room.open()
         except NoSuchTable:
@@ -263,8 +263,9 @@ class Desk(Listener):
         lang, mirror = self.person(person).lang, room.follower(person).mirror
         if isinstance(answer, Refused):  # the table speaks of chairs, the game of seats
             around = answer.rule.startswith("PF") or mirror.deal is None
-            phraser = teller(room.game, mirror.table, lang) if around else deal_teller(room.game, mirror, lang)
-            return refusal(answer, phraser, mirror.table.sheet)
+            phraser = teller(mirror.table, lang) if around else deal_teller(mirror, lang)
+            sheet = mirror.table.sheet if around or mirror.deal is None else mirror.deal.sheet
+            return refusal(answer, phraser, sheet)
         return say("unavailable" if answer is None else "stale", lang)
 
     def set_language(self, origin: Origin, lang: Lang) -> None:

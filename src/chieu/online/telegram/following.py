@@ -9,13 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any
 
-import msgspec
-
-from chieu.core import codec
 from chieu.core.cards import Cards
-from chieu.core.game import AnyGame
 from chieu.core.text.choices import cards_of
 from chieu.core.text.hand_order import own_cards
 from chieu.fairness import card_order
@@ -41,7 +36,7 @@ class Follower:
     dealt since. `raised` are the cards that the guest has tapped.
     """
 
-    def __init__(self, service: TableService, table: str, game: AnyGame, guest: str | None, changed: Changed) -> None:
+    def __init__(self, service: TableService, table: str, guest: str | None, changed: Changed) -> None:
         self.guest = guest
         self.mirror = TableMirror()
         self.was_to_act: bool | None = None
@@ -51,7 +46,6 @@ class Follower:
         self._service = service
         self._table = table
         self._changed = changed
-        self._decoder: msgspec.json.Decoder[Any] = codec.decoder(wire.server_type(game))
         self._subscription: Subscription | None = None
 
     async def start(
@@ -100,7 +94,7 @@ class Follower:
         return playing and deal is not None and bool(deal.legal) and self.seat in getattr(deal.view, "to_act", ())
 
     def _push(self, raw: bytes) -> bool:
-        message = self._decoder.decode(raw)
+        message = wire.read_message(raw)
         if isinstance(message, Update) and not self.mirror.seq:  # the missed changes; the snapshot is still to come
             happened: Sequence[Happening] = message.happened
             asyncio.get_running_loop().call_soon(self.renew)

@@ -13,7 +13,6 @@ from typing import Any, Final
 from chieu import pictures
 from chieu.core import notation
 from chieu.core.cards import Card, card, pretty
-from chieu.core.game import AnyGame
 from chieu.core.text.choices import Choices, cards_of
 from chieu.core.text.hand_order import arranged, own_cards
 from chieu.core.text.languages import Lang
@@ -46,24 +45,24 @@ _PLAIN_AT_MOST: Final = 24
 _COPY: Final = "."  # between a card and the number of its copy
 
 
-def page(game: AnyGame, follower: Follower, person: PersonNote, where: str, links: Links) -> Page:
+def page(follower: Follower, person: PersonNote, where: str, links: Links) -> Page:
     """Return the message as it should look now."""
     mirror, lang = follower.mirror, person.lang
     deal, seat = mirror.deal, follower.seat
-    lines = [bold(f"{title(game, mirror.table, lang)}" + (f" · {where}" if where else ""))]
+    lines = [bold(f"{title(mirror.table, lang)}" + (f" · {where}" if where else ""))]
     if deal is None:
         lines.append(escaped(state(mirror.table, lang)))
         return Page("\n".join(lines), _between(follower, lang, links))
-    phraser = deal_teller(game, mirror, lang).at(deal.view)
+    phraser = deal_teller(mirror, lang).at(deal.view)
     cards = () if seat is None else own_cards(arranged(deal.view, seat, person.order), seat)
     picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
     most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
     buttons: Rows = ()
     if deal.outcome is None:
         # In the dealt order, not the person's: fields of the view refer to cards by position.
-        lines += map(escaped, game.presentation.show(deal.view, lang, deal_names(mirror, lang)))
+        lines += map(escaped, mirror.game.presentation.show(deal.view, lang, deal_names(mirror, lang)))
     if mirror.table.phase == "playing":
-        choices = Choices(game, phraser, deal.legal)
+        choices = Choices(mirror.game, phraser, deal.legal)
         lines += ["", bold(say("your_turn", lang))] if follower.to_act else []
         lines += _hints(choices, lang) if deal.legal else []
         raised = raised_cards(follower)

@@ -10,6 +10,7 @@ from chieu.bots.levels import level_text, levels_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import SHARED, Lang, Text, colon, listed
+from chieu.games import load
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
@@ -26,20 +27,21 @@ class Links(NamedTuple):
     private: str = ""
 
 
-def title(game: AnyGame, table: TableView, lang: Lang) -> str:
+def title(table: TableView, lang: Lang) -> str:
     """Return the names of the game and of its rules."""
+    game = load(table.game)
     return f"{game.presentation.title.say(lang)} · {sheets.called(game, table.sheet, lang)}"
 
 
-def lobby(game: AnyGame, table: TableView, lang: Lang, links: Links, unreached: Sequence[str]) -> Page:
+def lobby(table: TableView, lang: Lang, links: Links, unreached: Sequence[str]) -> Page:
     """Return the message as it should look now."""
     called = names(table, lang)
-    lines = [bold(title(game, table, lang)), ""]
+    lines = [bold(title(table, lang)), ""]
     lines += [_seat(number, info, called[number], table, lang) for number, info in enumerate(table.seats)]
     lines += ["", escaped(state(table, lang))]
     if unreached:
         lines.append("✉️ " + escaped(say("unreached", lang, names=listed(unreached, lang))))
-    return Page("\n".join(lines), _buttons(game, table, lang, links), loud=True)
+    return Page("\n".join(lines), _buttons(table, lang, links), loud=True)
 
 
 def is_empty(info: SeatInfo) -> bool:
@@ -68,7 +70,7 @@ def state(table: TableView, lang: Lang) -> str:
     return say("to_join" if any(map(is_empty, table.seats)) else "to_deal", lang, host=host)
 
 
-def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
+def _buttons(table: TableView, lang: Lang, links: Links) -> Rows:
     def button(verb: str, label: str = "", **values: object) -> Button:
         return Button(say(label or verb, lang, **values), f"g:{table.id}:{verb}")
 
@@ -82,7 +84,7 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
             (button("add_bot"), button("bots"))
             if empty
             else (button("more"),)
-            if len(table.seats) < game.seats[-1]
+            if len(table.seats) < load(table.game).seats[-1]
             else ()
         )
         out.append((*more, button("rules")))
@@ -94,10 +96,11 @@ def _buttons(game: AnyGame, table: TableView, lang: Lang, links: Links) -> Rows:
     return tuple(row for row in out if row)
 
 
-def bots(game: AnyGame, table: str, lang: Lang) -> Page:
+def bots(table: TableView, lang: Lang) -> Page:
     """Return the message to choose a bot by its level or name."""
+    game = load(table.game)
     names = [(level, level_text(game, level, lang)) for level in levels_of(game)]
-    buttons = [Button(name, f"g:{table}:bot:{level}") for level, name in names]
+    buttons = [Button(name, f"g:{table.id}:bot:{level}") for level, name in names]
     return Page(escaped(say("which_bot", lang)), rows(buttons, 2))
 
 
@@ -127,9 +130,9 @@ def presets(game: AnyGame, lang: Lang) -> Page:
     return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
 
 
-def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
+def ledger(table: TableView, lang: Lang) -> list[str]:
     """PF-5: return the balances and the fewest hand-overs that settle them."""
-    lines = [bold(f"{say('ledger', lang)} · {title(game, table, lang)}"), ""]
+    lines = [bold(f"{say('ledger', lang)} · {title(table, lang)}"), ""]
     people = members(table)
 
     def name(number: int) -> str:
@@ -151,11 +154,12 @@ def ledger(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
     return [*lines, "", *map(escaped, overs)]
 
 
-def prose(game: AnyGame, table: TableView, lang: Lang) -> list[str]:
+def prose(table: TableView, lang: Lang) -> list[str]:
     """PF-2: return the rule sheet in words. A star marks departures from the preset."""
+    game = load(table.game)
     sentences = sheets.prose(game, sheets.from_code(game, table.sheet), lang)
     lines = [
         f"{'★ ' if sentence.differs else ''}{escaped(sentence.text)} <i>({escaped(sentence.rule)})</i>"
         for sentence in sentences
     ]
-    return [bold(title(game, table, lang)), "", *lines]
+    return [bold(title(table, lang)), "", *lines]

@@ -19,6 +19,7 @@ from chieu.online.protocol.announcements import (
     DealEnded,
     DealStarted,
     Facts,
+    GameChanged,
     Happening,
     LeftOut,
     Lost,
@@ -38,7 +39,7 @@ AnyDeal: TypeAlias = DealView[Any, Any, Any]
 MAX_LINES: Final = 24
 _REASONS_AT_MOST: Final = 2500  # characters
 # Announcements for the narration. The table's own message shows the others.
-_ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, StoodIn, TimedOut)
+_ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, GameChanged, StoodIn, TimedOut)
 _ANNOUNCED_IN_A_DEAL: Final = (Lost, CameBack, Went)
 
 

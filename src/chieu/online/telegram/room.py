@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang
 from chieu.online.protocol.announcements import DealStarted, Happening
 from chieu.online.service.fair_queue import Share
@@ -32,10 +31,9 @@ SETTLE_S: Final = 0.02  # changes within this time are shown at once
 class Room:
     """One table. `note` is the part that survives a restart."""
 
-    def __init__(self, desk: Desk, game: AnyGame, note: TableNote) -> None:
-        self.game = game
+    def __init__(self, desk: Desk, note: TableNote) -> None:
         self.note = note
-        self.watcher = Follower(desk.service, note.id, game, None, self._changed)
+        self.watcher = Follower(desk.service, note.id, None, self._changed)
         self.followers: dict[int, Follower] = {}
         self._desk = desk
         self._narration = Narration(note)
@@ -83,7 +81,7 @@ class Room:
     async def follow(self, person: int) -> None:
         """Subscribe for a person who plays from this chat."""
         if person not in self.followers:
-            follower = Follower(self._desk.service, self.note.id, self.game, self._desk.guest(person), self._changed)
+            follower = Follower(self._desk.service, self.note.id, self._desk.guest(person), self._changed)
             self.followers[person] = follower
             self._contributions[person] = Contributions(self._desk.entropy)
             await follower.start(self._rate_key, await self._desk.key_of(self.note.id), lambda _: follower.end())
@@ -150,7 +148,7 @@ class Room:
     def _tell(self) -> None:
         """Update the messages in the group."""
         mirror, note, lang = self.watcher.mirror, self.note, self._desk.language(self.note.chat)
-        around, phraser = teller(self.game, mirror.table, lang), deal_teller(self.game, mirror, lang)
+        around, phraser = teller(mirror.table, lang), deal_teller(mirror, lang)
         phraser = phraser if mirror.deal is None else phraser.at(mirror.deal.view)
         round_before = note.cleared
         self._narration.hear(self._unread, around, phraser, mirror.table, mirror.deal)
@@ -169,7 +167,7 @@ class Room:
         self._phase = mirror.table.phase
         note.open = note.open or mirror.table.phase != "between"  # the next deal was started on the page
         if note.open:
-            shown = lobby(self.game, mirror.table, lang, self.links(), self._unreached(lang))
+            shown = lobby(mirror.table, lang, self.links(), self._unreached(lang))
             self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over, topic=note.topic)
 
     def _show_final_looks(self) -> None:
@@ -211,7 +209,7 @@ class Room:
         held = hand.copies(follower.cards)
         follower.raised = [name for name in follower.raised if name in held]
         known = self._desk.person(person)
-        page = hand.page(self.game, follower, known, self._desk.title(self.note.chat), self.links())
+        page = hand.page(follower, known, self._desk.title(self.note.chat), self.links())
         follower.was_to_act, follower.deal, follower.new_hand = to_act, deal, False
         if known.reachable is not False:
             shown = Page(page.text, page.buttons if self.note.open else (), page.picture, loud=to_act)
@@ -254,8 +252,8 @@ class Room:
         """Return the table as text, as a person sees it or (None) as spectators do."""
         mirror = (self.watcher if person is None else self.follower(person)).mirror
         if mirror.deal is None:
-            return lobby(self.game, mirror.table, lang, self.links(), ()).text
-        lines = self.game.presentation.show(mirror.deal.view, lang, deal_names(mirror, lang))
+            return lobby(mirror.table, lang, self.links(), ()).text
+        lines = mirror.game.presentation.show(mirror.deal.view, lang, deal_names(mirror, lang))
         return fitting([*map(escaped, lines)], TEXT_AT_MOST) or say("shuffling", lang)
 
     def show_status(self, chat: int, topic: int, person: int | None, lang: Lang) -> None:

@@ -12,6 +12,7 @@ from chieu.bots.levels import levels_of
 from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
+from chieu.games import load
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused
 from chieu.online.telegram import hand, lobby
@@ -86,17 +87,16 @@ class Taps:
         if verb == "leave":
             return self._notice(origin, room, await leave(self._desk, origin, room))
         if verb == "bots":
-            page = lobby.bots(room.game, room.note.id, self._desk.lang(origin))
+            page = lobby.bots(table, self._desk.lang(origin))
             self._desk.reply(origin, f"{room.note.id} bots", page)
             return Notice()
-        level = "usual" if verb == "add_bot" else verb.partition("bot:")[2]
-        if level in levels_of(room.game):
+        levels, level = levels_of(load(table.game)), "usual" if verb == "add_bot" else verb.partition("bot:")[2]
+        if level in levels:
             empty = [seat for seat, info in enumerate(table.seats) if lobby.is_empty(info)]
             if not empty:
                 return Notice(say("no_seat", self._desk.person(origin.user.id).lang))
             self._desk.outbox.drop(origin.chat, reply_slot(origin, f"{room.note.id} bots"), delete=True)
-            bot = levels_of(room.game)[level]
-            command = commands.SetBot(id=command_id(origin), seq=seq, seat=empty[0], level=bot)
+            command = commands.SetBot(id=command_id(origin), seq=seq, seat=empty[0], level=levels[level])
         elif verb == "more":
             seats = len(table.seats) + 1
             command = commands.Change(id=command_id(origin), seq=seq, sheet=table.sheet, seats=seats, clock=table.clock)
@@ -179,7 +179,7 @@ class Taps:
         if follower is None or follower.chair is None:
             return Notice(say("not_yours", lang), alert=True)
         legal = follower.mirror.legal
-        choices = Choices(room.game, deal_teller(room.game, follower.mirror, lang), legal)
+        choices = Choices(follower.mirror.game, deal_teller(follower.mirror, lang), legal)
         tried = choices.with_cards([hand.raised_cards(follower)]) if follower.raised else ()
         action = next((action for action in (*legal, *tried) if hand.digest(action) == wanted), None)
         if action is None or not (seq.isascii() and seq.isdigit() and len(seq) <= 15):
@@ -201,4 +201,4 @@ async def leave(desk: Desk, origin: Origin, room: Room) -> Answer | None:
 
 def show_rules(desk: Desk, origin: Origin, room: Room) -> None:
     """PF-2: send the table's rule sheet in words, in as many messages as it takes."""
-    desk.tell(origin, f"{room.note.id} rules", lobby.prose(room.game, room.watcher.mirror.table, desk.lang(origin)))
+    desk.tell(origin, f"{room.note.id} rules", lobby.prose(room.watcher.mirror.table, desk.lang(origin)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from chieu.core import sheets
-from chieu.core.game import AnyGame
 from chieu.core.text.languages import LANGS, SHARED, Catalogue, Lang
 from chieu.core.text.phrasing import Phraser
+from chieu.games import load
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.personas import bot_name
@@ -48,9 +48,9 @@ def members(table: TableView) -> dict[int, str]:
     return seated | {member: unlinked(name) for member, name in table.watchers}
 
 
-def teller(game: AnyGame, table: TableView, lang: Lang) -> Phraser:
+def teller(table: TableView, lang: Lang) -> Phraser:
     """Return the phraser of a table, with the names of its chairs."""
-    return Phraser(game, lang, names(table, lang), TABLE_TEXTS)
+    return Phraser(load(table.game), lang, names(table, lang), TABLE_TEXTS)
 
 
 def deal_names(mirror: TableMirror, lang: Lang) -> list[str]:
@@ -65,9 +65,9 @@ def deal_names(mirror: TableMirror, lang: Lang) -> list[str]:
     return mirror.names_by_seat(names(mirror.table, lang), name_of)
 
 
-def deal_teller(game: AnyGame, mirror: TableMirror, lang: Lang) -> Phraser:
+def deal_teller(mirror: TableMirror, lang: Lang) -> Phraser:
     """Return the phraser of a deal, with the names of its seats."""
-    return Phraser(game, lang, deal_names(mirror, lang), TABLE_TEXTS)
+    return Phraser(mirror.game, lang, deal_names(mirror, lang), TABLE_TEXTS)
 
 
 def refusal(refused: Refused, phraser: Phraser, sheet: str) -> str:

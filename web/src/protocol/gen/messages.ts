@@ -37,7 +37,7 @@ export interface View {
   readonly deal?: DealView | null;
   readonly chat?: readonly Said[];
   readonly manifest?: string;
-  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
+  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
 }
 
 /** The viewer's own member number and seat, both null for a viewer who has not joined. `removed`: the owner removed the viewer, who may not join. */
@@ -47,7 +47,7 @@ export interface You {
   readonly removed?: boolean;
 }
 
-/** The public state of a table, the same for every viewer. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */
+/** The public state of a table, the same for every viewer. PF-11: `game` and `sheet` are those of the next deal; the deal shown names its own. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */
 export interface TableView {
   readonly id: string;
   readonly game: string;
@@ -147,6 +147,7 @@ export interface RulesBefore {
   readonly seq: number;
   readonly member: number;
   readonly deal: number;
+  readonly game: string;
   readonly sheet: string;
   readonly seats: number;
   readonly wait: number;
@@ -156,6 +157,7 @@ export interface RulesBefore {
 /** The deal as one viewer may know it, and the viewer's legal actions. `chairs`: the chair of each seat. `out`: chairs whose persons sit this deal out. If such a chair has a seat, a bot plays it for nobody's chips. After the deal `outcome` (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or left since. */
 export interface DealView {
   readonly number: number;
+  readonly game: string;
   readonly sheet: string;
   readonly chairs: readonly number[];
   readonly view: unknown;
@@ -307,8 +309,24 @@ export interface RulesChanged {
   readonly type: "rules_changed";
   readonly seq: number;
   readonly member: number;
+  readonly game: string;
   readonly sheet: string;
   readonly seats: number;
+  readonly clock: TurnClock | null;
+  readonly wait?: number;
+  readonly sheet_name?: string;
+}
+
+/** PF-11: the game and its rules from the next deal on. Everybody must be ready again. `member` changed it. `places` has the former number of each chair, null for a new or emptied one, and `bots` the bot of each chair, empty for all others. The members in `watching` lost their seats, as the game has too few. */
+export interface GameChanged {
+  readonly type: "game_changed";
+  readonly seq: number;
+  readonly member: number;
+  readonly game: string;
+  readonly sheet: string;
+  readonly places: readonly (number | null)[];
+  readonly bots: readonly string[];
+  readonly watching: readonly number[];
   readonly clock: TurnClock | null;
   readonly wait?: number;
   readonly sheet_name?: string;
@@ -448,6 +466,7 @@ export interface DealStarted {
   readonly type: "deal_started";
   readonly seq: number;
   readonly deal: number;
+  readonly game: string;
   readonly sheet: string;
   readonly new_match: boolean;
   readonly out?: readonly number[];
@@ -471,7 +490,7 @@ export interface Update {
   readonly seq: number;
   readonly after: number;
   readonly now: number;
-  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
+  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
   readonly table?: TableView | null;
   readonly phase?: "between" | "committing" | "playing" | "revealing" | null;
   readonly seats?: readonly SeatInfo[] | null;
@@ -541,13 +560,16 @@ export interface SetBot {
   readonly level: string | null;
 }
 
-/** PF-2: change the rules from the next deal on, and seats and clock between deals (host only). `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the rules stay the same. */
+/** PF-2: change the rules from the next deal on, and seats and clock between deals (host only). `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the rules stay the same. PF-11: `game` changes the game, between deals; empty keeps it. Then the members in `watch` lose their seats, as far as they have one. A match with scores ends as it stands, which the host must confirm (`end_match`). */
 export interface Change {
   readonly type: "change";
   readonly id: string;
   readonly seq: number;
   readonly sheet: string;
   readonly seats: number;
+  readonly game?: string;
+  readonly watch?: readonly number[];
+  readonly end_match?: boolean;
   readonly clock?: TurnClock | null;
   readonly wait?: number | null;
   readonly sheet_name?: string | null;
@@ -766,7 +788,7 @@ export interface ReviewedDeal {
   readonly decisions: readonly Reviewed[];
 }
 
-/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs` settle the ledger among people, who won the `remainder` from bots. */
+/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs` settle the ledger among people, who won the `remainder` from bots. PF-11: `games` are those played so far, in that order; `game` and `sheet` are those of the next deal. */
 export interface Scorebook {
   readonly table: string;
   readonly game: string;
@@ -782,12 +804,14 @@ export interface Scorebook {
   readonly standings?: readonly Standing[];
   readonly moments?: readonly Moment[];
   readonly personas?: readonly string[];
+  readonly games?: readonly string[];
 }
 
-/** A finished deal: when it ended (milliseconds since 1970), its sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. */
+/** A finished deal: when it ended (milliseconds since 1970), its game, sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. */
 export interface ScorebookDeal {
   readonly deal: number;
   readonly at: number;
+  readonly game: string;
   readonly sheet: string;
   readonly names: readonly string[];
   readonly payoff: readonly number[];
@@ -810,9 +834,10 @@ export interface Standing {
   readonly run?: number;
 }
 
-/** A rare hand or play of an evening, with its deal and account. */
+/** A rare hand or play of an evening, with its deal, game and account. */
 export interface Moment {
   readonly deal: number;
+  readonly game: string;
   readonly account: number;
   readonly hand: Hand;
 }
@@ -826,10 +851,10 @@ export interface Group {
   readonly earlier?: boolean;
 }
 
-/** One evening: its number, when its table was opened (milliseconds since 1970), and everybody's chips. `chips` follow the group's ledger, null for people who were not there. `table` is set only if the reader may open its scorebook. */
+/** One evening: its number, when its table was opened (milliseconds since 1970), and everybody's chips. PF-11: `games` are those played, or the one to be played first. `chips` follow the group's ledger, null for people who were not there. `table` is set only if the reader may open its scorebook. */
 export interface GroupEvening {
   readonly evening: number;
-  readonly game: string;
+  readonly games: readonly string[];
   readonly opened: number;
   readonly deals: number;
   readonly chips: readonly (number | null)[];
@@ -837,6 +862,6 @@ export interface GroupEvening {
   readonly sheet_name?: string;
 }
 
-export type Announcement = Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded;
+export type Announcement = Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded;
 
 export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | StandIn | CutSeats | Commit | Reveal | Abstain | LeaveOut | Say | SendEmote | Forget;

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from chieu.core.text.languages import SHARED, Lang
+from chieu.games import load
 from chieu.online.history.group import Group
 from chieu.online.history.scorebook import Scorebook, ScorebookDeal, StoredScorebook
 from chieu.online.protocol import texts
@@ -29,7 +30,7 @@ from chieu.online.service.books import Books, StoredTable
 from chieu.online.service.fair_queue import RateLimitKey
 
 _BOM: Final = "\ufeff"  # without it spreadsheets guess another encoding
-_HEAD: Final = ("deal", "time", "rules")
+_HEAD: Final = ("deal", "time", "game", "rules")
 _FORMULA: Final = tuple("=+-@＝＋－＠")  # a spreadsheet takes such a cell for a formula; some accept full-width signs
 _FRESH: Final = {"cache-control": "no-store"}
 _BEFORE: Final = Parameter(
@@ -123,7 +124,8 @@ async def score_sheet(book: Scorebook, deals: AsyncIterator[ScorebookDeal], lang
         chips = [total + amount for total, amount in zip(chips, won, strict=True)]
         at = datetime.fromtimestamp(deal.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
         cells = [amount if account in deal.accounts else "" for account, amount in enumerate(won)]
-        yield _line([deal.deal, at, deal.sheet, *cells, *chips])
+        title = load(deal.game).presentation.title.say(lang)
+        yield _line([deal.deal, at, title, deal.sheet, *cells, *chips])
 
 
 def _line(cells: Sequence[str | int]) -> str:
