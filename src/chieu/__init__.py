@@ -11,6 +11,7 @@ from chieu.core.game import CHANCE, Game, Illegal, Shuffle
 from chieu.core.judge import judge
 from chieu.core.registry import all_games
 from chieu.core.rng import Rng
+from chieu.core.scoring.score import score
 
 if TYPE_CHECKING:  # precise types of the games in this package
     from typing import Any, Literal, TypeVar, overload
@@ -83,6 +84,7 @@ __all__ = [
     "judge",
     "load",
     "parse",
+    "score",
     "verify",
 ]
 

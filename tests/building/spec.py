@@ -13,9 +13,9 @@ SPEC: Final = ROOT / "docs" / "spec"
 _CITING: Final = ("src", "tests", "web", "docs", "examples", "bench", "README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 _NOT_OURS: Final = {"node_modules", "__pycache__", ".venv", "dist"}
 _SUFFIXES: Final = {".py", ".md", ".ts", ".svelte", ".json", ".toml", ".txt", ".ipynb", ".html", ".css"}
-_NUMBER: Final = re.compile(r"\b(?:PF|XD|BT|RM|NN|OD)-\d+\b")
+_NUMBER: Final = re.compile(r"\b(?:PF|XD|BT|RM|NN|OD|RT)-\d+\b")
 _TEST_NAME: Final = re.compile(r"\bdef (test_\w+)")
-_NUMBER_IN_NAME: Final = re.compile(r"_(pf|xd|bt|rm|nn|od)_(\d+)(?=_|$)")
+_NUMBER_IN_NAME: Final = re.compile(r"_(pf|xd|bt|rm|nn|od|rt)_(\d+)(?=_|$)")
 _DEFINITION: Final = re.compile(r'^- <a id="(?P<anchor>[^"]*)"></a>\*\*(?P<number>[A-Z]+-\d+)\*\* ', re.MULTILINE)
 
 

@@ -9,12 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
+from chieu.core.cards import RANKS
 from chieu.core.checks import check_viewer, is_one_of
-from chieu.core.extras import Extras
+from chieu.core.extras import Extras, Scored
 from chieu.core.game import AnyGame, Event, Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
+from chieu.core.scoring.form import Way
 from chieu.core.text.languages import Text, same
-from chieu.template import GAME, game
+from chieu.template import GAME, game, scoring
 from chieu.template.bots import Careful
 from chieu.template.messages import Dealt, Keep, Kept, Swap
 from chieu.testing import Table, check_bot, check_deals, check_texts, stall, stallers_of
@@ -95,6 +97,32 @@ def with_outcome(
     return replace(GAME, presentation=spoken, extras=replace(GAME.extras, outcome=outcome))
 
 
+def with_scoring(**broken: Any) -> AnyGame:
+    """Return the game with one part of its scoring broken."""
+    return replace(GAME, extras=replace(GAME.extras, scoring=replace(scoring.SCORING, **broken)))
+
+
+def off_by_one(*start_and_entry: Any) -> Scored:
+    """Score an entry one chip too high for seat 0, at the cost of seat 1."""
+    scored = scoring.score(*start_and_entry)
+    first, second, *others = scored.payoff
+    return msgspec.structs.replace(scored, payoff=(first + 1, second - 1, *others))
+
+
+def same_dealer(rules: Any, seats: int, match: Any, host: int, entry: Any) -> Scored:
+    return msgspec.structs.replace(scoring.score(rules, seats, match, host, entry), match=match)
+
+
+def peeking_entries(state: Any) -> Any:
+    """Enter the card that stayed at the bottom of the deck."""
+    line = scoring.Line(RANKS[state.order[-1].rank])
+    return (scoring.Entry((line,) * state.seats),)
+
+
+def asks_nothing(*start: Any) -> Any:
+    return msgspec.structs.replace(scoring.form(*start), ways=(Way("rank", "entry.rank", ()),))
+
+
 def unfilled() -> AnyGame:
     """Return a game whose `show` leaves a placeholder unfilled."""
     return replace(GAME, presentation=replace(GAME.presentation, show=lambda view, lang, names=(): ["{phase}"]))
@@ -113,6 +141,10 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     "a reason that cites an unknown rule": (with_outcome(rule="HC-9"), "an_outcome_adds_up"),
     "a reason that reveals a hidden card": (with_outcome(peek=True), "an_outcome_adds_up"),
     "a rare play that no fact calls rare": (with_outcome(rare=True), "rare_hands_are_public"),
+    "an entry whose payoff is off by one": (with_scoring(score=off_by_one), "an_entry_scores"),
+    "an entry that forgets the next dealer": (with_scoring(score=same_dealer), "an_entry_scores"),
+    "an entry of a card that nobody saw": (with_scoring(entries=peeking_entries), "an_entry_scores"),
+    "a form that does not ask": (with_scoring(form=asks_nothing), "an_entry_scores"),
     "a text with an unfilled placeholder": (unfilled(), "actions_facts_and_views_have_texts"),
     "a match that ends when everybody moves up": (replace(GAME, carry_over=only_as_before), "a_match_is_carried_over"),
     "a dealer who is not there": (replace(GAME, carry_over=lambda match, places: match), "a_match_is_carried_over"),

@@ -1,4 +1,4 @@
-"""Optional parts of a game: bots, a judge, search, a solver, batches.
+"""Optional parts of a game: bots, a judge, scoring, search, a solver, batches.
 
 Without bots the random one plays. Features that need a part which the game lacks say so.
 """
@@ -15,6 +15,7 @@ from chieu.batching import BatchMaker
 from chieu.core.field_types import Seat
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
+from chieu.core.scoring.form import Form
 from chieu.core.text.languages import Lang
 from chieu.core.text.reasons import Reasons
 
@@ -244,6 +245,31 @@ class OddsModel(Generic[R, S]):
     """Deals that an estimate plays: about five seconds on two cores."""
 
 
+class Scored(msgspec.Struct, frozen=True):
+    """The score of an entered deal: payoff, outcome, and the match for the next deal (None: over)."""
+
+    payoff: tuple[int, ...]
+    outcome: Outcome | None
+    match: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scoring(Generic[R, S]):
+    """RT-8: scores deals that people play with real cards, from what they see at the end.
+
+    Rules, seats, match and host are those of `Game.start`. Both functions use the arithmetic of the game itself.
+    """
+
+    entry: type[msgspec.Struct]
+    """Frozen struct of what is entered. Its field `lines` holds a struct, or None, by seat."""
+    form: Callable[[R, int, Any, Seat], Form]
+    """`form(rules, seats, match, host)`: Return what is asked: all that decides under this sheet and nothing else."""
+    score: Callable[[R, int, Any, Seat, Any], Scored]
+    """`score(rules, seats, match, host, entry)`: Score an entry, or raise `Illegal` if it is doubtful."""
+    entries: Callable[[S], Sequence[Any]]
+    """Return a finished deal as people could enter it from what became public, in every way that the form offers."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Extras(Generic[R, S]):
     """The optional parts of a game; none by default."""
@@ -257,6 +283,8 @@ class Extras(Generic[R, S]):
     """Return the labels of a finished deal for statistics: `player.win`, `multiple.3`."""
     judge: Judge[R] | None = None
     """Settles arguments about cards on a real table."""
+    scoring: Scoring[R, S] | None = None
+    """Scores deals that are played with real cards. Without it a table with real cards cannot play the game."""
     outcome: Callable[[S], Outcome] | None = None
     """Return why a finished deal ended as it did and which hands were rare, as everybody may know it. The scorebook
     stores it. Without it the scorebook says who won how much, but not why."""

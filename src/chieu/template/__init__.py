@@ -14,6 +14,7 @@ from chieu.template.bots import Careful
 from chieu.template.game import State
 from chieu.template.messages import Action, Fact, View
 from chieu.template.rules import PRESETS, Match, Rules
+from chieu.template.scoring import SCORING
 from chieu.template.texts import COVER, SHEET, TEXTS
 
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
@@ -31,5 +32,5 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         show=plain_show(TEXTS),
         cover=COVER,
     ),
-    extras=Extras(bots={"careful": Careful}, quick=Quick(seats=4)),
+    extras=Extras(bots={"careful": Careful}, quick=Quick(seats=4), scoring=SCORING),
 )

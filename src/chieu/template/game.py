@@ -93,11 +93,20 @@ def view(state: State, viewer: Viewer) -> View:
 
 
 def payoff(state: State) -> tuple[int, ...]:
-    """HC-4: win a stake from every seat with a lower card and lose one to every seat with a higher card."""
+    """HC-4: the higher card wins."""
     if _phase(state) != "over":
         raise Illegal("not_over")
-    ranks = [_card(state, seat).rank for seat in range(state.seats)]
-    return tuple(state.rules.stake * sum((rank > other) - (rank < other) for other in ranks) for rank in ranks)
+    return chips_of(state.rules, ranks_of(state))
+
+
+def chips_of(rules: Rules, ranks: tuple[int, ...]) -> tuple[int, ...]:
+    """HC-4: win a stake from every seat with a lower card and lose one to every seat with a higher card."""
+    return tuple(rules.stake * sum((rank > other) - (rank < other) for other in ranks) for rank in ranks)
+
+
+def ranks_of(state: State) -> tuple[int, ...]:
+    """Return the rank of every seat's card."""
+    return tuple(_card(state, seat).rank for seat in range(state.seats))
 
 
 def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:

@@ -19,6 +19,7 @@ from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
 from chieu.core.options import BadRules
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
+from chieu.core.scoring.form import Form
 from chieu.core.text.languages import LANGS, SHARED, Text
 from chieu.core.text.phrasing import Phraser
 from chieu.testing.playing import MAX_MOVES, Run, Table, play
@@ -339,6 +340,56 @@ def law_an_outcome_reveals_nothing_hidden(deal: Run, rng: Rng) -> None:
     assert game.extras.outcome(game.resample(end, None, rng.shuffled)) == game.extras.outcome(end)
 
 
+def law_an_entry_scores_as_the_deal_did(deal: Run, rng: Rng) -> None:
+    """RT-8: an entry of what became public, in any way that the form offers, scores the payoff and match.
+
+    The form asks for everything that is entered, and a spectator knows it.
+    """
+    game, table, end = deal.table.game, deal.table, deal.states[-1]
+    scoring = game.extras.scoring
+    if scoring is None:
+        return
+    start = (table.rules, table.seats, deal.match, deal.host)
+    form = scoring.form(*start)
+    _check_form(game, form)
+    entries = scoring.entries(end)
+    assert entries, "no way to enter this deal"
+    assert scoring.entries(game.resample(end, None, rng.shuffled)) == entries, "an entry that nobody could see"
+    asked = {field.name for field in form.deal}
+    asked_of_lines = {field.name for field in form.always}
+    asked_of_lines |= {field.name for way in form.ways for field in way.fields}
+    for entry in entries:
+        assert codec.decoder(scoring.entry).decode(codec.encode(entry)) == entry
+        assert _given(entry) - {"lines"} <= asked, "an entry that the form does not ask for"
+        for line in entry.lines:
+            assert line is None or _given(line) <= asked_of_lines, "a line that the form does not ask for"
+        scored = scoring.score(*start, entry)
+        assert scored.payoff == game.payoff(end), f"{entry} is scored {scored.payoff}, the deal {game.payoff(end)}"
+        assert scored.match == game.match_after(end)
+        if scored.outcome is not None:
+            assert scored.outcome.payoff(table.seats) == scored.payoff
+            for lang in LANGS:
+                assert not [line for line in Phraser(game, lang).outcome(scored.outcome) if "{" in line]
+        for lines in (entry.lines[1:], (*entry.lines, None)):
+            with pytest.raises(Illegal, match="wrong_lines"):
+                scoring.score(*start, msgspec.structs.replace(entry, lines=lines))
+
+
+def _given(struct: msgspec.Struct) -> set[str]:
+    return {name for name in struct.__struct_fields__ if getattr(struct, name) is not None}
+
+
+def _check_form(game: AnyGame, form: Form) -> None:
+    """Every label of a form has a text; fields of lines may differ for the dealer and the others."""
+    fields = [*form.deal, *form.always, *(field for way in form.ways for field in way.fields)]
+    labels = {way.label for way in form.ways}
+    labels |= {label for field in fields for label in (field.label, field.nobody, *(c.label for c in field.choices))}
+    for label in labels - {""}:
+        _text_of(game, label)
+    assert form.ways, "a form without a way to enter a line"
+    assert not form.dealer or form.dealer in {field.name for field in form.deal}
+
+
 def law_cards_are_conserved(deal: Run) -> None:
     """Views and orders of chance contain no card more often than the deck does."""
     game = deal.table.game
@@ -431,6 +482,7 @@ def check_deals(table: Table, seed: int, max_moves: int = MAX_MOVES) -> None:
         law_resampling_varies_hidden_cards(deal, rng)
         law_an_outcome_adds_up_and_has_texts(deal)
         law_an_outcome_reveals_nothing_hidden(deal, rng)
+        law_an_entry_scores_as_the_deal_did(deal, rng)
         law_cards_are_conserved(deal)
         law_rare_hands_are_public(deal)
         law_a_match_is_carried_over(deal, rng)

@@ -10,6 +10,7 @@ from chieu_baicao import game
 from chieu_baicao.game import State
 from chieu_baicao.messages import Action, Fact, View
 from chieu_baicao.rules import PRESETS, Match, Rules
+from chieu_baicao.scoring import SCORING
 from chieu_baicao.texts import COVER, SHEET, TEXTS
 
 GAME: Final[Game[Rules, State, Action, View]] = Game.of(
@@ -27,5 +28,8 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         show=plain_show(TEXTS),
         cover=COVER,
     ),
-    extras=Extras(quick=Quick(seats=4, sheet="home~sm5")),  # with a fixed stake there is nothing to decide
+    extras=Extras(
+        quick=Quick(seats=4, sheet="home~sm5"),  # with a fixed stake there is nothing to decide
+        scoring=SCORING,
+    ),
 )

@@ -40,6 +40,12 @@ def strength(cards: Cards) -> int:
     return BEST if all(RANKS[card.rank] in FACES for card in cards) else points(cards)
 
 
+def chips_of(rules: Rules, stake: int, mine: int, theirs: int) -> int:
+    """BC-5: return what a player wins from the dealer."""
+    times = rules.three_faces if max(mine, theirs) == BEST else 1
+    return stake * times * ((mine > theirs) - (mine < theirs))
+
+
 def start(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> State:
     """BC-1: the host deals, always unless the deal rotates."""
     dealer = match.dealer if match is not None and rules.dealer_moves else host
@@ -132,7 +138,7 @@ def _phase(state: State) -> Phase:
     return "shuffle" if to_act(state) == (CHANCE,) else "stakes"
 
 
-def _cards(state: State, seat: int) -> Cards:
+def cards_of(state: State, seat: int) -> Cards:
     """BC-3: three cards at once, from the dealer's left."""
     place = HAND * ((seat - state.dealer - 1) % state.seats)
     return state.order[place : place + HAND]
@@ -141,16 +147,15 @@ def _cards(state: State, seat: int) -> Cards:
 def _won(state: State, seat: int) -> int:
     if seat == state.dealer:
         return 0
-    mine, theirs = strength(_cards(state, seat)), strength(_cards(state, state.dealer))
-    times = state.rules.three_faces if max(mine, theirs) == BEST else 1
-    return state.stakes[seat] * times * ((mine > theirs) - (mine < theirs))
+    mine, theirs = strength(cards_of(state, seat)), strength(cards_of(state, state.dealer))
+    return chips_of(state.rules, state.stakes[seat], mine, theirs)
 
 
 def _seat(state: State, seat: int) -> SeatView:
     stake = state.stakes[seat] or None
     if not state.order:
         return SeatView(0, stake=stake)
-    cards = _cards(state, seat)
+    cards = cards_of(state, seat)
     faces = strength(cards) == BEST
     return SeatView(HAND, cards, stake, None if faces else points(cards), faces, payoff(state)[seat])
 
@@ -160,7 +165,7 @@ def _ending(state: State) -> list[Event]:
     round_table = [(state.dealer + 1 + place) % state.seats for place in range(state.seats)]
     out: list[Event] = []
     for seat in round_table:
-        cards = _cards(state, seat)
+        cards = cards_of(state, seat)
         shown = ShownFaces(seat, cards) if strength(cards) == BEST else Shown(seat, cards, points(cards))
         out.append(Event(shown))
     won = payoff(state)

@@ -13,6 +13,7 @@ from chieu.games.big2.ai.odds import ODDS
 from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.messages import Action, Ask, Fact, View
 from chieu.games.big2.rules import PRESETS, Match, Rules
+from chieu.games.big2.scoring import SCORING
 from chieu.games.big2.state import State
 from chieu.games.big2.text.judge import JUDGE
 from chieu.games.big2.text.outcome import outcome
@@ -42,6 +43,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     extras=Extras(
         tally=game.tally,
         judge=JUDGE,
+        scoring=SCORING,
         outcome=outcome,
         odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy},

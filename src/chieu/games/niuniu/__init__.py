@@ -12,6 +12,7 @@ from chieu.games.niuniu.ai.odds import ODDS
 from chieu.games.niuniu.ai.sampler import NiuNiuSampler
 from chieu.games.niuniu.messages import Action, Fact, View
 from chieu.games.niuniu.rules import PRESETS, Match, Rules
+from chieu.games.niuniu.scoring import SCORING
 from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.judge import JUDGE
 from chieu.games.niuniu.text.outcome import outcome
@@ -41,6 +42,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     extras=Extras(
         tally=game.tally,
         judge=JUDGE,
+        scoring=SCORING,
         outcome=outcome,
         odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy},

@@ -179,15 +179,19 @@ def _visible(state: State, seat: int, viewer: int) -> bool:
     return seat == viewer or state.stage == kernel.OVER
 
 
-def odd_cards(state: State, cards: Cards) -> tuple[Odd, ...]:
+def odd_cards(compiled: hands.CompiledRules, cards: Cards) -> tuple[Odd, ...]:
     """NN-2: return the cards whose value differs from their number."""
-    values, rules = state.compiled.values, state.compiled.rules
+    values, rules = compiled.values, compiled.rules
     return tuple([Odd(place, values[card]) for place, card in enumerate(cards) if hands.is_odd(card, rules)])
 
 
 def hand_view(state: State, seat: int) -> HandView:
-    """Return the verdict of the kernel on a hand as a view."""
-    verdict = state.verdict(seat)
+    """Return the verdict of the kernel on a seat's hand as a view."""
+    return verdict_view(state.verdict(seat), state.cards(seat), state.compiled)
+
+
+def verdict_view(verdict: int, cards: Cards, compiled: hands.CompiledRules) -> HandView:
+    """Return the verdict of the kernel on some cards as a view."""
     number = hands.final(verdict)
     whole = number == hands.NO_FINAL
     return HandView(
@@ -196,7 +200,7 @@ def hand_view(state: State, seat: int) -> HandView:
         () if whole else hands.FINALS[number],
         hands.HAND_REASONS[hands.reason(verdict)],
         hands.bull(verdict),
-        tuple([state.compiled.values[card] for card in state.cards(seat)]),
+        tuple([compiled.values[card] for card in cards]),
     )
 
 
@@ -216,7 +220,7 @@ def _seat_view(state: State, seat: int, viewer: int) -> SeatView:
         hand_view(state, seat) if over and held > 0 else None,
         _result(state.won[seat]) if over and seat != state.banker else None,
         state.won[seat] if over else None,
-        () if cards is None else odd_cards(state, cards),
+        () if cards is None else odd_cards(state.compiled, cards),
         _no_chips_reason(state, seat) if over and seat != state.banker else None,
     )
 

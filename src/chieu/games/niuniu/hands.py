@@ -144,6 +144,14 @@ def _final(first: int, second: int, rules: Rules) -> int:
     return score * 16 + rest
 
 
+def multiple_of(reason_name: HandReason, rules: Rules) -> int:
+    """NN-3 to NN-8: return what a hand pays for a reason, in stakes."""
+    if reason_name == "no_base":
+        return 0
+    paid: int = getattr(rules, "plain_multiple" if reason_name == "plain" else reason_name)
+    return paid
+
+
 def multiple(packed: i64) -> i64:
     """Return the multiple of a verdict, in stakes."""
     return packed >> 12
@@ -236,6 +244,16 @@ def strength(a: i64, b: i64, c: i64, d: i64, e: i64, compiled: CompiledRules) ->
         held |= max(top, _TOPS[e]) << 4
         if reason(packed) == BOMB:
             held |= (_TOPS[a] if a >> 2 == b >> 2 or a >> 2 == c >> 2 else _TOPS[b]) >> 2
+    return held
+
+
+def strength_of(times: i64, points: i64, top_card: i64, four: i64) -> i64:
+    """NN-21: return a strength by multiple, bull, highest card and one of the four (-1: none)."""
+    held: i64 = (times << (_BULL + 4)) | (points << _BULL)
+    if top_card >= 0:
+        held |= _TOPS[top_card] << 4
+    if four >= 0:
+        held |= _TOPS[four] >> 2
     return held
 
 

@@ -12,6 +12,7 @@ from chieu.games.rummy.ai.odds import ODDS
 from chieu.games.rummy.ai.sampler import RummySampler
 from chieu.games.rummy.messages import Action, Fact, LayDown, View
 from chieu.games.rummy.rules import PRESETS, Match, Rules
+from chieu.games.rummy.scoring import SCORING
 from chieu.games.rummy.state import WAYS_LISTED, State
 from chieu.games.rummy.text.judge import JUDGE
 from chieu.games.rummy.text.outcome import outcome
@@ -42,6 +43,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     extras=Extras(
         tally=game.tally,
         judge=JUDGE,
+        scoring=SCORING,
         outcome=outcome,
         odds=ODDS,
         bots={"planner": Planner, "heuristic": Heuristic, "easy": Easy},

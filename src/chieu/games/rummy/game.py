@@ -165,7 +165,7 @@ def view(state: State, viewer: Viewer) -> View:
         not over and quiet_left <= _WARN_TURNS * state.seats,
         None if state.winner == kernel.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
-        _match_winners(state) if over else (),
+        match_winners(state, _points(state)) if over else (),
     )
 
 
@@ -173,7 +173,11 @@ def payoff(state: State) -> tuple[int, ...]:
     """RM-12: return chips: for each pair of seats, the one with more points pays the other the difference."""
     if state.stage != kernel.OVER:
         raise illegal("not_over")
-    points = _points(state)
+    return chips_of(_points(state))
+
+
+def chips_of(points: tuple[int, ...]) -> tuple[int, ...]:
+    """RM-12: return what each seat wins or loses by the points of all hands."""
     total = sum(points)
     return tuple([total - len(points) * own for own in points])
 
@@ -192,10 +196,14 @@ def resample(state: State, viewer: Viewer, shuffle: Shuffler) -> State:
 
 
 def match_after(state: State) -> Match | None:
-    """RM-2, RM-4: return the next round, dealt by the next seat; None after the last."""
+    return next_round(state, _points(state))
+
+
+def next_round(state: State, points: tuple[int, ...]) -> Match | None:
+    """RM-2, RM-4: return the round after these points, dealt by the next seat; None after the last."""
     if state.number == state.compiled.rounds:
         return None
-    return Match(state.number + 1, (state.dealer + 1) % state.seats, _scores(state))
+    return Match(state.number + 1, (state.dealer + 1) % state.seats, scores_after(state, points))
 
 
 def dealer(state: State) -> int:
@@ -225,15 +233,16 @@ def _points(state: State) -> tuple[int, ...]:
     return tuple([state.points(seat) for seat in range(state.seats)])
 
 
-def _scores(state: State) -> tuple[int, ...]:
-    return tuple([state.scores[seat] + state.points(seat) for seat in range(state.seats)])
+def scores_after(state: State, points: tuple[int, ...]) -> tuple[int, ...]:
+    """RM-12: return the scores after a round with these points."""
+    return tuple([state.scores[seat] + points[seat] for seat in range(state.seats)])
 
 
-def _match_winners(state: State) -> tuple[int, ...]:
-    """RM-12: return the seats with the lowest total after the last round; before that, none."""
+def match_winners(state: State, points: tuple[int, ...]) -> tuple[int, ...]:
+    """RM-12: return the seats with the lowest total if this was the last round; otherwise none."""
     if state.number != state.compiled.rounds:
         return ()
-    scores = _scores(state)
+    scores = scores_after(state, points)
     return tuple([seat for seat in range(state.seats) if scores[seat] == min(scores)])
 
 
@@ -311,8 +320,8 @@ def _with_ending(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     winner = None if state.winner == kernel.NOBODY else state.winner
     if state.winner == kernel.NOBODY and state.is_stalled():
         events = (*events, Event(Stalled(state.compiled.rules.quiet_turns)))
-    ended = Event(Ended(winner, ENDINGS[state.ending], _points(state), _scores(state), held))
-    winners = _match_winners(state)
+    ended = Event(Ended(winner, ENDINGS[state.ending], _points(state), scores_after(state, _points(state)), held))
+    winners = match_winners(state, _points(state))
     return (*events, ended, Event(Won(winners))) if winners else (*events, ended)
 
 

@@ -17,6 +17,7 @@ from chieu.games.xidach.ai.strategy import choices
 from chieu.games.xidach.ai.strong import Solved, Strong
 from chieu.games.xidach.messages import Action, Fact, View
 from chieu.games.xidach.rules import PRESETS, Match, Rules
+from chieu.games.xidach.scoring import SCORING
 from chieu.games.xidach.state import State
 from chieu.games.xidach.text.judge import JUDGE
 from chieu.games.xidach.text.outcome import outcome
@@ -46,6 +47,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     extras=Extras(
         tally=game.tally,
         judge=JUDGE,
+        scoring=SCORING,
         quick=Quick(lesson=61),  # 14, then 19 against 18; one more card is too many
         outcome=outcome,
         odds=ODDS,

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from chieu.core.cards import spell
+from chieu.core.cards import Cards, spell
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import dealing_order, hand_view, odd_cards
+from chieu.games.niuniu.hands import CompiledRules
 from chieu.games.niuniu.messages import HandReason, HandView
 from chieu.games.niuniu.state import State
 from chieu.games.niuniu.text.judge import DECIDED, RULES
@@ -27,16 +28,16 @@ def outcome(state: State) -> Outcome:
     )
 
 
-def _hand(state: State, seat: int) -> Hand:
-    cards, hand = state.cards(seat), hand_view(state, seat)
+def hand_of(seat: int, cards: Cards, hand: HandView, compiled: CompiledRules, times: int) -> Hand:
+    """Return a hand with its base apart from its final two, and its name."""
     params: dict[str, str | int] = {"multiple": hand.multiple, "reason": hand.reason}
     rare = _RARE.get(hand.reason, 0)
-    if hand.reason == "bull_bull" and hand.multiple * int(state.times) >= _RARE_TIMES:
+    if hand.reason == "bull_bull" and hand.multiple * times >= _RARE_TIMES:
         rare = 1
     notes = tuple(
         [
             Phrase("counts", "NN-2", {"card": spell((cards[odd.place],)), "value": odd.value})
-            for odd in odd_cards(state, cards)
+            for odd in odd_cards(compiled, cards)
         ]
     )
     if not hand.base:
@@ -53,35 +54,52 @@ def _bull(hand: HandView) -> str:
     return f"bull_{hand.bull}"
 
 
+def _hand(state: State, seat: int) -> Hand:
+    return hand_of(seat, state.cards(seat), hand_view(state, seat), state.compiled, int(state.times))
+
+
 def _against_banker(state: State, seat: int) -> Settlement:
-    """NN-20, NN-21: the better hand wins the stake times its multiple, and times the bid in an auction."""
     banker = int(state.banker)
     own, theirs = state.strength(seat), state.strength(banker)
     by = int(hands.compared(own, theirs))
-    times = abs(int(hands.stakes_won(theirs, own, state.compiled)))
     taker, giver = (seat, banker) if by > 0 else (banker, seat)
-    if by == 0:
-        return Settlement(taker, giver, (Phrase("equal", "NN-21"),))
-    why = [_decided(state, taker, giver, DECIDED[abs(by)])]
+    decided = _decided(state, taker, giver, DECIDED[abs(by)]) if by else Phrase("equal", "NN-21")
+    won = int(hands.stakes_won(theirs, own, state.compiled))
     hand = hand_view(state, taker)
+    stakes = stakes_of(state.compiled, int(state.stakes[seat]), int(state.times))
+    return against_banker(taker, giver, won, decided, (hand.multiple, hand.bull), stakes)
+
+
+def stakes_of(compiled: CompiledRules, stake: int, bid: int) -> dict[str, int]:
+    """NN-23: return the factors of every settlement of a player: the stake, and the bid in an auction."""
+    return {"stake": stake, "bid": bid} if compiled.auction else {"stake": stake}
+
+
+def against_banker(
+    taker: int, giver: int, won: int, decided: Phrase, better: tuple[int, int], stakes: dict[str, int]
+) -> Settlement:
+    """NN-20, NN-21: the taker's hand wins its multiple of the stake (and of the bid)."""
+    if decided.code == "equal":
+        return Settlement(taker, giver, (decided,))
+    times, (multiple, bull), why = abs(won), better, [decided]
     if times == 0:
         why.append(Phrase("pays_nothing", "NN-20"))
-    elif times != hand.multiple:
-        why.append(Phrase("at_least" if hand.bull else "baseless", "NN-20", {"multiple": times}))
-    stake = int(state.stakes[seat])
-    bid = {"bid": int(state.times)} if state.compiled.auction else {}
-    return Settlement(taker, giver, tuple(why), (product(stake=stake, **bid, multiple=times),))
+    elif times != multiple:
+        why.append(Phrase("at_least" if bull else "baseless", "NN-20", {"multiple": times}))
+    return Settlement(taker, giver, tuple(why), (product(**stakes, multiple=times),))
 
 
 def _from_house(state: State, seat: int) -> Settlement:
-    """NN-22: the house takes the stake and returns the stake times the multiple."""
     hand = hand_view(state, seat)
-    stake = int(state.stakes[seat])
-    back = product(stake=stake, multiple=hand.multiple)
+    return from_house(seat, int(state.banker), int(state.stakes[seat]), hand.multiple, hand.reason)
+
+
+def from_house(seat: int, house: int, stake: int, multiple: int, reason: HandReason) -> Settlement:
+    """NN-22: the house takes the stake and returns the stake times the multiple."""
+    back = product(stake=stake, multiple=multiple)
     taken = product(stake=stake)
-    house = int(state.banker)
-    why = (Phrase("pays", "NN-22", {"multiple": hand.multiple, "reason": hand.reason}),)
-    if hand.multiple >= 1:
+    why = (Phrase("pays", "NN-22", {"multiple": multiple, "reason": reason}),)
+    if multiple >= 1:
         return Settlement(seat, house, why, (back, Term(taken.factors, minus=True)))
     return Settlement(house, seat, why, (taken, Term(back.factors, minus=True)))
 

@@ -5,53 +5,65 @@ from __future__ import annotations
 from collections import Counter
 from itertools import combinations
 
+from chieu.core.cards import Cards
 from chieu.core.outcome import Factor, Hand, Outcome, Phrase, Settlement, Term
 from chieu.games.rummy.game import view
-from chieu.games.rummy.messages import View
+from chieu.games.rummy.hands import CompiledRules
 from chieu.games.rummy.state import State
 
 
 def outcome(state: State) -> Outcome:
     """Return every hand and settlement, from the view at the end of the round (RM-12)."""
     seen = view(state, None)
-    seats = sorted(range(state.seats), key=lambda seat: (int(state.points(seat)), seat))
-    hands = [_hand(state, seen, seat) for seat in seats]
-    settlements = [_settlement(state, seen, better, worse) for better, worse in combinations(seats, 2)]
-    return Outcome(tuple(hands), tuple(settlements), _match(seen))
+    points = tuple([int(state.points(seat)) for seat in range(state.seats)])
+    ending = Phrase("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
+    if seen.winner is not None:
+        ending = Phrase(str(seen.how), "RM-10", {"seat": seen.winner})
+    hands = []
+    for seat in by_points(points):
+        own = seen.seats[seat]
+        if not own.cards and seen.how == "lay_down":
+            hands.append(Hand(seat, (), Phrase("out_at_once", "RM-10", {"total": own.score}), rare=1))
+        else:
+            hands.append(hand_of(seat, own.cards or (), points[seat], own.score, state.compiled))
+    end = match_end(seen.winners, tuple([own.score for own in seen.seats]))
+    return Outcome(tuple(hands), settlements(points, ending), end)
 
 
-def _match(seen: View) -> Phrase | None:
+def by_points(points: tuple[int, ...]) -> list[int]:
+    """Return the seats, fewest points first."""
+    return sorted(range(len(points)), key=lambda seat: (points[seat], seat))
+
+
+def match_end(winners: tuple[int, ...], scores: tuple[int, ...]) -> Phrase | None:
     """RM-12: the winner of the match, if this was its last round."""
-    if not seen.winners:
+    if not winners:
         return None
-    first = seen.winners[0]
-    points = seen.seats[first].score
-    if len(seen.winners) == 1:
-        return Phrase("match_won", "RM-12", {"seat": first, "points": points})
-    return Phrase("match_shared", "RM-12", {"count": len(seen.winners), "points": points})
+    points = scores[winners[0]]
+    if len(winners) == 1:
+        return Phrase("match_won", "RM-12", {"seat": winners[0], "points": points})
+    return Phrase("match_shared", "RM-12", {"count": len(winners), "points": points})
 
 
-def _hand(state: State, seen: View, seat: int) -> Hand:
-    own = seen.seats[seat]
-    cards = own.cards or ()
-    if not cards and seen.how == "lay_down":
-        return Hand(seat, (), Phrase("out_at_once", "RM-10", {"total": own.score}), rare=1)
+def hand_of(seat: int, cards: Cards, points: int, total: int, compiled: CompiledRules) -> Hand:
+    """Return the cards left in a hand and what they cost."""
     if not cards:
-        return Hand(seat, (), Phrase("out", "RM-10", {"total": own.score}))
-    params: dict[str, str | int] = {"points": int(state.points(seat)), "total": own.score}
+        return Hand(seat, (), Phrase("out", "RM-10", {"total": total}))
+    params: dict[str, str | int] = {"points": points, "total": total}
     if len(cards) == 1:
         return Hand(seat, cards, Phrase("one", "RM-12", params))
-    costs = Counter(int(state.compiled.points(1 << card, 0)) for card in cards)
+    costs = Counter(int(compiled.points(1 << card, 0)) for card in cards)
     sum_ = " + ".join(f"{many} × {cost}" if many > 1 else str(cost) for cost, many in sorted(costs.items()))
     return Hand(seat, cards, Phrase("left", "RM-12", {"sum": sum_, **params}))
 
 
-def _settlement(state: State, seen: View, less: int, more: int) -> Settlement:
-    """RM-12 in chips: of two seats the one with more points pays the difference."""
-    ending = Phrase("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
-    if seen.winner is not None:
-        ending = Phrase(str(seen.how), "RM-10", {"seat": seen.winner})
-    low, high = int(state.points(less)), int(state.points(more))
+def settlements(points: tuple[int, ...], ending: Phrase) -> tuple[Settlement, ...]:
+    """RM-12 in chips: of any two seats the one with more points pays the difference."""
+    return tuple([_settlement(less, more, points, ending) for less, more in combinations(by_points(points), 2)])
+
+
+def _settlement(less: int, more: int, points: tuple[int, ...], ending: Phrase) -> Settlement:
+    low, high = points[less], points[more]
     if low == high:
         return Settlement(less, more, (ending, Phrase("same_points", "RM-12", {"points": low})))
     terms = (Term((Factor("points", high),)), Term((Factor("points", low),), minus=True))

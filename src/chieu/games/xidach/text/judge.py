@@ -48,7 +48,7 @@ def answer(rules: Rules, question: Question) -> Answer:
     """Compare the two hands as at the end of a deal."""
     distinct(question.dealer + question.player)
     compiled = compile_rules(rules)
-    dealer, player = _pack(question.dealer, "dealer"), _pack(question.player, "player")
+    dealer, player = check_hand(question.dealer, "dealer"), check_hand(question.player, "player")
     winner = _WINNERS[hands.result(dealer, player, compiled)]
     return Answer(
         winner,
@@ -72,7 +72,8 @@ def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> li
     return lines
 
 
-def _pack(cards: Cards, who: str) -> int:
+def check_hand(cards: Cards, who: str) -> int:
+    """Return the hand of these cards; raise `Illegal` if they are not a hand."""
     if not 2 <= len(cards) <= hands.FULL:
         raise illegal("bad_hand_size", "XD-14", who=who, count=len(cards))
     if any(card >= 52 for card in cards):

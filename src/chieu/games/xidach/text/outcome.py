@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, Term, product
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import hand_name
@@ -20,16 +22,21 @@ _PAID_BY: Final = {"xi_bang": "XD-4", "xi_dach": "XD-4", "ngu_linh": "XD-5"}
 
 def outcome(state: State) -> Outcome:
     """Return every hand and settlement: all of it is public at the end of a deal (XD-17)."""
+    compiled, dealer = state.compiled, int(state.dealer)
     order = [int(state.player_at(place)) for place in range(state.seats)]
-    return Outcome(
-        tuple([_hand(state, seat, int(state.hands[seat])) for seat in order]),
-        tuple([_settlement(state, seat) for seat in order if seat != state.dealer]),
-    )
+    settlements = []
+    for seat in order[:-1]:
+        met = int(state.hand_met(seat))
+        paid = settlement(dealer, seat, int(state.stakes[seat]), met, int(state.hands[seat]), compiled)
+        then = None if met == state.hands[dealer] else hand_of(dealer, met, compiled, is_dealer=True)
+        settlements.append(msgspec.structs.replace(paid, met=then))
+    hands_shown = [hand_of(seat, int(state.hands[seat]), compiled, seat == dealer) for seat in order]
+    return Outcome(tuple(hands_shown), tuple(settlements))
 
 
-def _hand(state: State, seat: int, hand: int) -> Hand:
-    compiled = state.compiled
-    name = hand_name(hand, compiled, seat == state.dealer)
+def hand_of(seat: int, hand: int, compiled: CompiledRules, is_dealer: bool) -> Hand:
+    """Return a hand with its name."""
+    name = hand_name(hand, compiled, is_dealer)
     total = int(hands.points(hand, compiled))
     if name in ("xi_bang", "xi_dach"):
         called = Phrase("special", "XD-4", {"name": name})
@@ -40,20 +47,18 @@ def _hand(state: State, seat: int, hand: int) -> Hand:
     return Hand(seat, cards_of(hand), called, rare=_RARE.get(name, 0))
 
 
-def _settlement(state: State, seat: int) -> Settlement:
-    compiled, dealer = state.compiled, int(state.dealer)
-    own, met = int(state.hands[seat]), int(state.hand_met(seat))
+def settlement(dealer: int, seat: int, stake: int, met: int, own: int, compiled: CompiledRules) -> Settlement:
+    """Return what a player's hand wins or loses against the dealer's hand that it met."""
     won = int(hands.stakes_won(met, own, compiled))
     taker, giver, better, worse = (seat, dealer, own, met) if won > 0 else (dealer, seat, met, own)
     why = [_why(better, worse, deciding_rule(met, own, compiled), won == 0, compiled)]
-    stake, times = int(state.stakes[seat]), abs(won)
+    times = abs(won)
     terms: tuple[Term, ...] = (product(stake=stake),) if won else ()
     if times > 1:
         name = _NAMED[int(hands.kind(better, compiled))]
         why.append(Phrase("pays", _PAID_BY[name], {"name": name, "multiple": times}))
         terms = (product(stake=stake, multiple=times),)
-    then = None if met == state.hands[dealer] else _hand(state, dealer, met)
-    return Settlement(taker, giver, tuple(why), terms, then)
+    return Settlement(taker, giver, tuple(why), terms)
 
 
 def _why(better: int, worse: int, rule: str, even: bool, compiled: CompiledRules) -> Phrase:

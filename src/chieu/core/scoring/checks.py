@@ -1,0 +1,61 @@
+"""Checks of an entry that all games share. They raise `Illegal` before anything is scored (RT-4)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
+
+from chieu.core.cards import JOKER, RANKS, SUITS, Card
+from chieu.core.game import Illegal
+
+
+def check_lines(
+    lines: Sequence[object], seats: int, without: Collection[int] = (), optional: Collection[int] = ()
+) -> None:
+    """Raise `Illegal` unless there is a line for every seat but those `without` one; some are `optional`."""
+    if len(lines) != seats:
+        raise Illegal("wrong_lines", "RT-4", lines=len(lines), seats=seats)
+    for seat, line in enumerate(lines):
+        if line is None and seat not in without and seat not in optional:
+            raise Illegal("no_line", "RT-4", seat=seat)
+        if line is not None and seat in without:
+            raise Illegal("extra_line", "RT-4", seat=seat)
+
+
+def check_one_way(seat: int, **values: object) -> str:
+    """Return the name of the only value that is given; raise `Illegal` if there are none or several."""
+    given = [name for name, value in values.items() if value is not None]
+    if len(given) != 1:
+        raise Illegal("several_ways" if given else "no_way", "RT-3", seat=seat, ways=", ".join(values))
+    return given[0]
+
+
+def check_number(seat: int, field: str, value: int | None, least: int, most: int, rule: str) -> int:
+    """Return a number that is given and within its limits; raise `Illegal` otherwise."""
+    if value is None or not least <= value <= most:
+        raise Illegal("bad_number", rule, seat=seat, field=field, least=least, most=most)
+    return value
+
+
+def check_not_given(seat: int, rule: str, **values: object) -> None:
+    """Raise `Illegal` if a line has a value that its seat or sheet does not take."""
+    for name, value in values.items():
+        if value is not None:
+            raise Illegal("not_asked", rule, seat=seat, field=name)
+
+
+def check_pack(cards: Iterable[Card], copies: int = 1, jokers: int = 0) -> None:
+    """Raise `Illegal` if the cards cannot come from so many packs with so many jokers."""
+    counts = Counter(cards)
+    if sum(count for card, count in counts.items() if card >= JOKER) > jokers:
+        raise Illegal("too_many_jokers_entered", "RT-4", most=jokers)
+    for card, count in counts.items():
+        if card < JOKER and count > copies:
+            raise Illegal("card_too_often", "RT-4", card=str(card), most=copies)
+
+
+def check_ranks(ranks: Sequence[str]) -> None:
+    """Raise `Illegal` if a rank is there more often than one pack has it."""
+    for rank in ranks:
+        if rank not in RANKS or ranks.count(rank) > len(SUITS):
+            raise Illegal("rank_too_often", "RT-4", rank=rank)
