@@ -62,6 +62,7 @@ def _other_keys(game: AnyGame) -> Iterator[str]:
     yield from ("title", "about")
     yield from (f"preset.{name}.{part}" for name in game.presets for part in ("title", "about"))
     yield from (f"option.{option.name}" for option in options_of(game.rules))
+    yield from (f"choice.{option.name}.{choice}" for option in options_of(game.rules) for choice in option.choices)
     yield from _primer_keys(game)
     yield from (f"lesson.{tip.id}" for tip in presentation.lesson)
     yield from (line.key for line in presentation.sheet if line.option is None)

@@ -90,6 +90,7 @@ export interface GameInfo {
   readonly options: { readonly $defs: Readonly<Record<string, { readonly properties: Readonly<Record<string, OptionSchema>> }>> };
   readonly option_texts: Readonly<Record<string, Text>>;
   /** Meaning of each choice of an option, as a sentence. */
+  readonly choice_names: Readonly<Record<string, Readonly<Record<string, Text>>>>;
   readonly choice_texts: Readonly<Record<string, Readonly<Record<string, Text>>>>;
   /** Allowed values of each option, in words. */
   readonly allowed: Readonly<Record<string, Text>>;

@@ -86,5 +86,8 @@ def _options(game: AnyGame, rules: Any, lang: Lang) -> Table:
     for option in options_of(game.rules):
         value, allowed = option.write(getattr(rules, option.name)), sheets.allowed(game, option, lang)
         meaning = game.presentation.option(option.name).say(lang)
+        if option.choices:
+            names = [game.presentation.choice(option.name, choice).say(lang) for choice in option.choices]
+            meaning = f"{meaning}: {'; '.join(names)}"
         table.add_row(option.name, value, allowed, meaning, style="yellow" if option.name in departed else "")
     return table

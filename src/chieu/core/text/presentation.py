@@ -23,7 +23,7 @@ V_contra = TypeVar("V_contra", contravariant=True)
 Spot: TypeAlias = Literal["hand", "choice", "own", "others", "middle"]
 OVER: Final = "over"
 
-_NOT_PHRASES: Final = frozenset({"title", "about", "preset", "option", "sheet", "primer", "lesson", "chart"})
+_NOT_PHRASES: Final = frozenset({"title", "about", "preset", "option", "choice", "sheet", "primer", "lesson", "chart"})
 
 
 class SheetLine(msgspec.Struct, frozen=True):
@@ -147,6 +147,10 @@ class Presentation(Generic[V]):
     def option(self, name: str) -> Text:
         """Label of an option."""
         return self.texts[f"option.{name}"]
+
+    def choice(self, option: str, value: str) -> Text:
+        """Short name of a choice of an option."""
+        return self.texts[f"choice.{option}.{value}"]
 
     def tip(self, tip: Tip) -> Text:
         """Text of a tip."""

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { exchanged, picked, rowsOf, written } from "./forms";
-import { unlike } from "./unlike";
 
 const text = { vi: "", en: "", zh: "" };
 const cells = {
@@ -47,15 +46,4 @@ test("rows read back", () => {
   const value = "7:s3s3.12:r4s10";
   expect(rowsOf(value)[1]).toEqual({ number: 12, items: [{ kind: "r", size: 4 }, { kind: "s", size: 10 }] });
   expect(written(rowsOf(value))).toBe(value);
-});
-
-describe("choices", () => {
-  test("show where they differ, by whole parts of a sentence", () => {
-    expect(unlike(["Higher wins; both bust is a draw.", "Higher wins; both bust, the lower wins."])).toEqual(["… both bust is a draw.", "… both bust, the lower wins."]);
-    expect(unlike(["点大者胜；都爆为平。", "点大者胜；都爆则小者胜。"])).toEqual(["… 都爆为平。", "… 都爆则小者胜。"]);
-  });
-  test("stay whole where they differ from the start, or there is one", () => {
-    expect(unlike(["From the left.", "From the right."])).toEqual(["From the left.", "From the right."]);
-    expect(unlike(["Alone; and whole."])).toEqual(["Alone; and whole."]);
-  });
 });

@@ -114,8 +114,8 @@ class TipInfo(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, its number of seats, and its options.
 
-    `options` is the JSON Schema of a sheet's values, `choice_texts` explains each choice of an option, `allowed`
-    describes the values an option takes. `cells`, `picks` and `rows` list the options with such a value. `lesson`
+    `options` is the JSON Schema of a sheet's values, `choice_names` and `choice_texts` name and explain each choice of an
+    option, `allowed` describes the values an option takes. `cells`, `picks` and `rows` list the options with such a value. `lesson`
     holds the tips of the first deal, `cover` is the picture.
     `solved_seats` is the number of seats for which optimal play is known under any sheet.
     """
@@ -127,6 +127,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     most_seats: int
     options: dict[str, Any]
     option_texts: dict[str, Words]
+    choice_names: dict[str, dict[str, Words]]
     choice_texts: dict[str, dict[str, Words]]
     allowed: dict[str, Words]
     cells: dict[str, Cells]
@@ -218,6 +219,11 @@ def _game(game: AnyGame) -> GameInfo:
         game.seats[-1],
         codec.schema(game.rules),
         {option.name: Words(*game.presentation.option(option.name)) for option in all_options},
+        {
+            option.name: {choice: Words(*game.presentation.choice(option.name, choice)) for choice in option.choices}
+            for option in all_options
+            if option.choices
+        },
         _choices(game),
         {option.name: Words(*(sheets.allowed(game, option, lang) for lang in LANGS)) for option in all_options},
         {option.name: _cells(game, option.name, option.cells) for option in all_options if option.cells is not None},
