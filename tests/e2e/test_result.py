@@ -22,7 +22,6 @@ TABLES: dict[str, dict[str, Any]] = {
     "niuniu": {"game": "niuniu", "seats": 4, "bots": 3, "bot_hosts": True},
     "niuniu-house": {"game": "niuniu", "seats": 2, "sheet": "paytable"},
     "big2": {"game": "big2", "seats": 4, "bots": 3, "options": {"reshuffle": False}},
-    "rummy": {"game": "rummy", "seats": 2, "bots": 1, "level": "heuristic", "options": {"quiet_turns": 10}},
 }
 
 
@@ -55,6 +54,31 @@ def test_pf_45_the_result_shows_rules_and_sums_that_add_up(person: People, table
         assert line.locator(".rule").count() >= 1
     lan.must_be_accessible()
     lan.shoot(f"result-{table}-phone-en")
+
+
+@pytest.mark.parametrize("language", LANGS)
+def test_pf_45_the_result_of_rummy_is_a_table(person: People, language: Lang) -> None:
+    lan = person("phone", language)
+    order = {"game": "rummy", "seats": 4, "bots": 3, "level": "heuristic", "options": {"quiet_turns": 10}}
+    player = ended(lan, **order)
+    card = lan.page.get_by_role("region", name=lan.word("outcome.title"))
+    card.wait_for()
+    deal = player.deal
+    assert deal is not None
+    points = [seat.get("points") or 0 for seat in deal["view"]["seats"]]
+    rows = card.locator("tbody tr:first-child").all()
+    cells = [sums(row.locator("td").all_inner_texts()) for row in rows]
+    assert sorted(cells) == sorted([list(pair) for pair in zip(points, deal["payoff"], strict=True)])
+    assert card.locator(".mine th").inner_text() == "Lan"
+    assert card.locator(".rule").count() >= 1
+    lan.must_be_accessible()
+    lan.shoot(f"result-rummy-phone-{language}")
+    fold_result(lan)
+    lan.page.locator("button.contract").click()
+    coming = lan.page.get_by_role("dialog").locator(".coming td")
+    expect(coming.last).not_to_be_empty()
+    assert coming.count() == deal["view"]["rounds"] - 1
+    assert all(coming.all_inner_texts())
 
 
 def test_pf_45_a_tap_on_a_deciding_rule_shows_it(person: People) -> None:

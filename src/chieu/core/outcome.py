@@ -12,7 +12,7 @@ from math import prod
 import msgspec
 
 from chieu.core.cards import Cards
-from chieu.core.field_types import Place, Seat
+from chieu.core.field_types import BySeat, Place, Seat
 
 
 class Phrase(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -78,13 +78,15 @@ class Outcome(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The outcome of a deal, the same for all viewers.
 
     `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last.
-    The fact of such a play has a true field `rare`, so that the page can celebrate it at once.
+    The fact of such a play has a true field `rare`, so that the page can celebrate it at once. `points` is set if every
+    two seats settle the difference of their points: a client can then show one table instead of all settlements.
     """
 
     hands: tuple[Hand, ...]
     settlements: tuple[Settlement, ...]
     match: Phrase | None = None
     plays: tuple[Hand, ...] = ()
+    points: BySeat[int] = ()
 
     @property
     def rare(self) -> tuple[Hand, ...]:

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Settlement } from "../protocol/types";
 import { noted } from "./noting";
-import { chipsOf, citedIn, handOf, linesOf, rareHands, thenOf } from "./reckoning";
+import { chipsOf, citedIn, handOf, linesOf, rareHands, sharedReasons, thenOf } from "./reckoning";
 
 const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
 const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
@@ -28,6 +28,15 @@ test("a seat sees its own settlements, with its own sign", () => {
     [2, -1],
   ]);
   expect(linesOf(outcome, 1).map((line) => line.chips)).toEqual([-2]);
+});
+
+test("reasons that all settlements begin with are shared", () => {
+  const [ending, more, same] = [{ code: "discard", params: { seat: 1 } }, { code: "difference" }, { code: "same_points" }];
+  const settled = (...reasons: readonly { code: string }[]) => ({ taker: 0, giver: 1, why: reasons });
+  expect(sharedReasons([settled(ending, more), settled(ending, more)])).toEqual([ending, more]);
+  expect(sharedReasons([settled(ending, more), settled(ending, same)])).toEqual([ending]);
+  expect(sharedReasons([settled(ending, more), settled(ending)])).toEqual([ending]);
+  expect(sharedReasons([])).toEqual([]);
 });
 
 test("rare hands come in the order of their rank, and at most three of them", () => {

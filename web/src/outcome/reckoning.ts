@@ -1,5 +1,5 @@
 /** Totals of the settlements of a deal, and the settlements that concern a seat. */
-import type { Hand, Outcome, Settlement } from "../protocol/types";
+import type { Hand, Outcome, Phrase, Settlement } from "../protocol/types";
 
 export function chipsOf({ terms = [] }: Settlement): number {
   return terms.reduce((sum, { factors, minus }) => {
@@ -28,6 +28,13 @@ export function linesOf(outcome: Outcome, seat: number): Line[] {
       const then = settlement.met?.seat === other;
       return { settlement, other, then, hand: then ? (settlement.met ?? undefined) : handOf(outcome, other), chips: won ? chipsOf(settlement) : -chipsOf(settlement) };
     });
+}
+
+/** Return the reasons that all settlements begin with. */
+export function sharedReasons(settlements: readonly Settlement[]): Phrase[] {
+  const [first, ...rest] = settlements.map(({ why }) => why.map((phrase) => JSON.stringify(phrase)));
+  const differs = (first ?? []).findIndex((phrase, index) => rest.some((why) => why[index] !== phrase));
+  return (settlements[0]?.why ?? []).slice(0, differs < 0 ? undefined : differs);
 }
 
 /** Return the numbers of the rules that decided a deal for a seat (`null`: for all), then of those that name hands.

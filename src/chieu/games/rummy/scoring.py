@@ -68,7 +68,7 @@ def score(rules: Rules, seats: int, match: Match | None, host: int, entry: Entry
     ending = Phrase("blocked", "RM-11") if entry.winner is None else Phrase("went_out", "RM-10", {"seat": entry.winner})
     hands = [_hand(seat, entry.lines[seat], points[seat], scores[seat], state.compiled) for seat in by_points(points)]
     end = match_end(match_winners(state, points), scores)
-    outcome = Outcome(tuple(hands), settlements(points, ending), end)
+    outcome = Outcome(tuple(hands), settlements(points, ending), end, points=points)
     return Scored(chips_of(points), outcome, next_round(state, points))
 
 

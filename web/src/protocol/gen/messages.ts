@@ -183,12 +183,13 @@ export interface PlayedForYou {
   readonly moves: readonly (readonly unknown[])[];
 }
 
-/** The outcome of a deal, the same for all viewers. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. */
+/** The outcome of a deal, the same for all viewers. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. `points` is set if every two seats settle the difference of their points: a client can then show one table instead of all settlements. */
 export interface Outcome {
   readonly hands: readonly Hand[];
   readonly settlements: readonly Settlement[];
   readonly match?: Phrase | null;
   readonly plays?: readonly Hand[];
+  readonly points?: readonly number[];
 }
 
 /** A seat's cards and their name (`hand.<code>`). `apart` are the indices of cards that stand out. `rare` is 0 for an ordinary hand; among a game's other hands a greater number is rarer. This is the only definition of rare hands: the page celebrates them and the scorebook lists them. `notes` explain anything surprising about the hand under this sheet. */

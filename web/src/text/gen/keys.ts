@@ -375,6 +375,8 @@ export type TextKey =
   | "options.rows_edit"
   | "options.rows_add"
   | "options.rows_remove"
+  | "outcome.who"
+  | "outcome.points"
   | "outcome.awards"
   | "outcome.award_winner"
   | "outcome.award_rare"

@@ -27,7 +27,7 @@ def outcome(state: State) -> Outcome:
         else:
             hands.append(hand_of(seat, own.cards or (), points[seat], own.score, state.compiled))
     end = match_end(seen.winners, tuple([own.score for own in seen.seats]))
-    return Outcome(tuple(hands), settlements(points, ending), end)
+    return Outcome(tuple(hands), settlements(points, ending), end, points=points)
 
 
 def by_points(points: tuple[int, ...]) -> list[int]:
