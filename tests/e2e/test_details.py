@@ -5,12 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.playing import in_the_middle_of_a_deal, play_out, until, wait_until_enabled
-from tests.e2e.screens import word
+from tests.e2e.screens import screen, word
+from tests.e2e.slow_line import slow_line
 from tests.e2e.tables import bot_called, join, open_table, take_seat
+from tests.e2e.test_lesson import play_now, tip_of
+from tests.online.server.in_process import RunningServer
 
 
 def test_the_log_survives_a_reload(person: People) -> None:
@@ -249,3 +252,75 @@ def test_the_name_of_the_rules_fits_beside_the_longest_title(person: People, lan
     assert head is not None
     assert mat is not None
     assert head["y"] + head["height"] <= mat["y"]
+
+
+def test_a_name_that_is_cut_says_so(person: People) -> None:
+    lan = person("phone", "vi")
+    lan.go("/open/xidach")
+    name = lan.page.get_by_label(lan.word("open.name"))
+    note = lan.page.get_by_text(lan.word("open.name_full").replace("{n}", "24"))
+    name.fill("Lan")
+    expect(note).to_have_count(0)
+    name.fill("")
+    name.press_sequentially("Nguyễn Thị Bích Ngọc Hân Hân")
+    expect(name).to_have_value("Nguyễn Thị Bích Ngọc Hân")
+    expect(note).to_be_visible()
+    lan.must_be_accessible()
+
+
+def test_an_arabic_name_shows_its_beginning(person: People) -> None:
+    lan = person("phone")
+    path = open_table(lan, seats=3, name="محمد عبد الرحمن الأنصاري")
+    take_seat(lan, path)
+    name = lan.page.locator(".own .name")
+    expect(name).to_have_css("direction", "rtl")
+    expect(name).to_have_css("text-overflow", "ellipsis")
+
+
+def test_a_press_on_a_dead_line_says_that_it_is_sent(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi", squeeze=False) as guest:
+        player = take_seat(guest, open_table(guest, seats=3, bots=2))
+        wait_until_enabled(guest)
+        line.network.delay = 3
+        player.gold().click()
+        expect(player.controls.get_by_text(guest.word("link.sending"))).to_be_visible()
+        guest.shoot("sending-phone-vi")
+        line.network.delay = 0
+
+
+def test_the_focus_stays_at_the_table_after_the_guide(person: People) -> None:
+    lan = person("desktop", squeeze=False)
+    play_now(lan, "xidach")
+    skip = tip_of(lan).get_by_role("button", name=lan.word("lesson.skip"))
+    skip.focus()
+    lan.page.keyboard.press("Enter")
+    expect(skip).to_have_count(0)
+    until(lan, lambda: lan.page.evaluate("document.activeElement !== document.body"), "nothing has the focus")
+    assert lan.page.evaluate("document.activeElement.closest('.dock') !== null")
+
+
+def test_the_guide_can_be_read_at_300_percent(person: People) -> None:
+    lan = person("desktop", squeeze=False, viewport={"width": 427, "height": 267})
+    play_now(lan, "xidach")
+    text = tip_of(lan).locator("p")
+    expect(text).to_be_visible()
+    box = text.bounding_box()
+    assert box is not None
+    assert box["width"] >= 150, "hardly a word fits on a line"
+    lan.shoot("guide-300-percent-en")
+
+
+def test_of_tables_without_friends_only_the_last_is_offered(person: People) -> None:
+    lan, minh = person("phone"), person("phone")
+    shared = open_table(lan, seats=3, bots=1)
+    take_seat(lan, shared)
+    join(minh, shared, "Minh")
+    alone = [open_table(lan, game, seats=2, bots=1) for game in ("big2", "niuniu", "xidach")]
+    for path in alone:
+        lan.frames.clear()
+        take_seat(lan, path)
+    lan.go()
+    links = lan.page.get_by_role("region", name=lan.word("home.resume")).get_by_role("link")
+    expect(links).to_have_count(2)
+    assert [link.get_attribute("href") for link in links.all()] == [alone[-1], shared]
+    lan.shoot("home-resume-phone-en")

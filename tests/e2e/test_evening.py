@@ -31,7 +31,8 @@ def test_pf_47_the_scorebook_opens_from_the_table(person: People, size: str, lan
     path, player = played(lan, 4, game)
     page = lan.page
     page.get_by_role("button", name=lan.word("panel.menu")).click()
-    page.get_by_role("dialog").get_by_role("button", name=lan.word("book.open")).click()
+    page.get_by_role("dialog").get_by_role("button", name=lan.word("panel.ledger")).click()
+    page.get_by_role("dialog").get_by_role("link", name=lan.word("book.open")).click()
     expect(page.get_by_role("heading", level=1)).to_have_text(lan.word("book.open"))
     assert page.url.endswith(f"{path}/book")
     chart = page.get_by_role("img", name="Lan")

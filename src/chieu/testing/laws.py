@@ -320,7 +320,8 @@ def law_an_outcome_adds_up_and_has_texts(deal: Run) -> None:
     assert all(paid.why for paid in outcome.settlements), "a settlement without a reason"
     if points := outcome.points:
         pairs = {(paid.taker, paid.giver): paid.chips() for paid in outcome.settlements}
-        assert len(points) == table.seats and len(pairs) == table.seats * (table.seats - 1) // 2
+        assert len(points) == table.seats
+        assert len(pairs) == table.seats * (table.seats - 1) // 2
         assert all(points[giver] - points[taker] == chips for (taker, giver), chips in pairs.items())
     hands = (*outcome.hands, *outcome.plays)
     ends = [] if outcome.match is None else [outcome.match]

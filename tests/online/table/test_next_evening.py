@@ -7,9 +7,12 @@ import pytest
 from chieu.core.game import Refusal
 from chieu.core.rng import Rng
 from chieu.online.protocol import commands
+from chieu.online.protocol.announcements import Lost
 from chieu.online.table import decide
 from chieu.online.table.entries import Ended
+from chieu.online.table.fold import Transaction
 from chieu.online.table.opening import open_again
+from chieu.online.table.project import full_view, table_view
 from chieu.online.table.seating import host, not_admitted, present
 from chieu.online.table.state import TableState
 from tests.online.table.sitting import SECRET, Sitting, fold_all, fresh
@@ -47,6 +50,20 @@ def test_pf_47_people_seats_and_rules_carry_over() -> None:
     assert (state.before, state.evening, state.ledger, state.deals) == ("table-1", 2, {}, 0)
     assert state.members[host(state)].guest == "g1", "it is that of who opens it"
     assert [member.guest for member in state.members if present(member)] == ["g1"], "nobody waits for the others"
+
+
+def test_pf_47_people_who_have_not_come_yet_are_expected() -> None:
+    """They lost no connection: nothing in the log says so."""
+    opening = open_again(played().state, {}, "g1", "table-2", SECRET, 0, fresh(seed=2))
+    state = opening.state
+    view = full_view(state, "g1", 0, lately=50)
+    assert [seat.expected for seat in view.table.seats] == [True, False, True, False]
+    assert not any(isinstance(event, Lost) for event in view.happened)
+    here = Transaction(state, 0, fresh())
+    decide.returned(here, "g0")
+    assert [seat.expected for seat in table_view(here.state).seats] == [False, False, True, False]
+    decide.lost(here, "g0")
+    assert [seat.expected for seat in table_view(here.state).seats] == [False, False, True, False]
 
 
 def test_pf_8_owner_keeps_the_next_evening() -> None:

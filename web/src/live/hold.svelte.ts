@@ -6,13 +6,19 @@
  * sooner. */
 export const IN_SIGHT = 350;
 
+/** Milliseconds; on a fast connection the answer is there long before. */
+const LATE = 1000;
+
 export class Hold {
   /** Controls are disabled. */
   on = $state(false);
+  /** The answer takes so long that the connection must be slow or dead. */
+  late = $state(false);
   private asked = false;
   private shown = 0;
   /** Sequence number that must be on the screen before controls are enabled again. */
   private due = 0;
+  private patience: ReturnType<typeof setTimeout> | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** A control was used. Return false if controls are disabled. */
@@ -26,11 +32,15 @@ export class Hold {
   begin(): void {
     this.asked = true;
     this.on = true;
+    clearTimeout(this.patience);
+    this.patience = setTimeout(() => (this.late = true), LATE);
   }
 
   /** The answer arrived. `due` is the sequence number that it leads to; undefined if nothing changed. */
   end(due?: number): void {
     this.asked = false;
+    clearTimeout(this.patience);
+    this.late = false;
     if (due === undefined) {
       if (this.timer === undefined && this.shown >= this.due) this.on = false;
       return;

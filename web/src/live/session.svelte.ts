@@ -71,6 +71,8 @@ export class Session {
   private people = $state.raw<Readonly<Record<number, string>>>({});
 
   readonly held: boolean = $derived(this.commanding.on);
+  /** A command has waited for its answer for long. */
+  readonly late: boolean = $derived(this.commanding.late);
   readonly saying: boolean = $derived(this.talking.on);
   readonly table: TableView | null = $derived(this.whole?.table ?? null);
   readonly deal: DealView | null = $derived(this.whole?.deal ?? null);

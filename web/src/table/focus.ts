@@ -1,6 +1,12 @@
 /** Keep the focus for keyboard players: when a focused button disappears, the focus moves to the hand or to the next
  * control, not to the top of the page. */
 
+/** Focus the hand or the first control, if nothing has the focus. */
+export function focusControls(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>('.dock :is(.fan button[tabindex="0"], .controls button, .own button)')?.focus();
+}
+
 export function keepFocus(place: HTMLElement): { mend: () => void; destroy: () => void } {
   let inside = false;
   const entered = (event: FocusEvent): void => {
@@ -13,8 +19,7 @@ export function keepFocus(place: HTMLElement): { mend: () => void; destroy: () =
   document.addEventListener("pointerdown", pointed);
   return {
     mend(): void {
-      if (!inside || document.activeElement !== document.body) return;
-      place.querySelector<HTMLElement>('.fan button[tabindex="0"], .controls button, .own button')?.focus();
+      if (inside) focusControls();
     },
     destroy(): void {
       document.removeEventListener("focusin", entered);

@@ -67,6 +67,7 @@ export function absenceNote(session: Session, seat: number): string | undefined 
   const playedFor = session.playing && session.deal?.out?.includes(seat) && session.seatAt(seat) !== null;
   if (playedFor && seat !== session.chair) return t("hosting.seat_played_for", { name: session.names[seat] ?? "" });
   if (info.out || (session.playing && session.deal?.out?.includes(seat))) return t("hosting.seat_out");
+  if (info.expected) return t("hosting.seat_expected");
   return info.lost && !info.away ? t("hosting.seat_lost") : undefined;
 }
 

@@ -28,6 +28,8 @@ _INVISIBLE: Final = frozenset(
         ),
     )
 )
+_JOINER: Final = "\u200d"  # makes one picture of two, such as a family
+_PICTURES: Final = ("So", "Sk")  # with the colours of skin
 _MARKS_AT_MOST: Final = 2  # per letter after composing; Vietnamese needs none
 _STROKES: Final = str.maketrans("I1|0`", "lllO'")  # indistinguishable in some fonts
 
@@ -35,13 +37,15 @@ _STROKES: Final = str.maketrans("I1|0`", "lllO'")  # indistinguishable in some f
 def clean(text: str, at_most: int) -> str:
     r"""Normalize a text to NFC with single spaces, drop invisible characters, and truncate it.
 
+    Joiners between pictures stay.
+
     >>> clean("  Lan \u202egnuL\u0000 ", 24), clean("Tie\u0302\u0301n", 24)
     ('Lan gnuL', 'Tiến')
     """
     visible = "".join(
         character
         for character in " ".join(text.split())
-        if unicodedata.category(character) not in _DROPPED and character not in _INVISIBLE
+        if character == _JOINER or (unicodedata.category(character) not in _DROPPED and character not in _INVISIBLE)
     )
     out: list[str] = []
     marks = 0
@@ -49,7 +53,14 @@ def clean(text: str, at_most: int) -> str:
         marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
         if marks <= _MARKS_AT_MOST:
             out.append(character)
-    return " ".join("".join(out)[:at_most].split())
+    joined = "".join(out)[:at_most]
+    return " ".join("".join(part for place, part in enumerate(joined) if _joins(joined, place)).split())
+
+
+def _joins(text: str, place: int) -> bool:
+    """Return False for a joiner that is not between two pictures."""
+    around = (text[place - 1 : place], text[place + 1 : place + 2])
+    return text[place] != _JOINER or all(beside and unicodedata.category(beside) in _PICTURES for beside in around)
 
 
 def apart(name: str, others: Iterable[str]) -> str:
@@ -75,7 +86,7 @@ def _forms(name: str) -> tuple[str, str]:
     The name is decomposed into letters and marks, each is replaced by its confusable, and the result is composed again.
     Marks that do not compose with their letter are dropped.
     """
-    parts = unicodedata.normalize("NFKD", name).translate(confusables.TABLE)
+    parts = unicodedata.normalize("NFKD", name.replace(_JOINER, "")).translate(confusables.TABLE)
     parts = parts.replace("D\u0335", "Đ").replace("d\u0335", "đ")  # Unicode does not compose these
     plain = "".join(part for part in unicodedata.normalize("NFC", parts) if not unicodedata.combining(part))
     return "read " + plain.casefold(), "look " + plain.translate(_STROKES).replace("rn", "m").replace("vv", "w")

@@ -24,8 +24,8 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     else played here.
 
     PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in
-    milliseconds since 1970. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal
-    ends.
+    milliseconds since 1970. PF-47: `expected`: the person has not come yet this evening. PF-8: `out`: deals begin
+    without the person. `freed`: the seat becomes free when the deal ends.
     """
 
     name: str = ""
@@ -41,6 +41,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     out: bool = False
     freed: bool = False
     new: bool = False
+    expected: bool = False
 
 
 class LedgerLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

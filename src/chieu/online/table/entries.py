@@ -78,9 +78,13 @@ class Readied(_Private, frozen=True):
 
 
 class Disconnected(_Private, frozen=True):
-    """PF-9: a member lost the connection. If they have a seat, the table waits for them."""
+    """PF-9: a member lost the connection. If they have a seat, the table waits for them.
+
+    PF-47: `expected`: they have a seat from the previous evening and have not come yet.
+    """
 
     member: int
+    expected: bool = False
 
 
 class MemberRemoved(_Private, frozen=True):

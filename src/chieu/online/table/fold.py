@@ -340,6 +340,9 @@ def _disconnected(state: TableState, event: entries.Disconnected, at: int) -> Ta
     if chair_of(state, event.member) is None:
         state = _member_moved(state, event.member, here=False)
         return _announce(state, announcements.Went(state.seq + 1, event.member))
+    if event.expected:
+        state = _set_member(state, event.member, replace(member, lost=at, expected=True))
+        return replace(state, seq=state.seq + 1, table_changed=state.seq + 1)
     state = _set_member(state, event.member, replace(member, lost=at, losses=member.losses + 1))
     return _announce(state, announcements.Lost(state.seq + 1, event.member))
 
@@ -732,7 +735,7 @@ def _member_moved(state: TableState, number: int | None, here: bool | None = Non
         return state
     member = state.members[number]
     if here is not None:  # the table no longer waits for them
-        member = replace(member, here=here, lost=None)
+        member = replace(member, here=here, lost=None, expected=False)
     return _set_member(state, number, replace(member, moved=state.seq + 1))
 
 

@@ -145,7 +145,7 @@ def open_again(
         for chair in [chair for chair, sitter in chairs.items() if sitter == member]:
             transaction.add(Sat(transaction.seq, number, chair))
         if member != opener:
-            transaction.add(Disconnected(number))  # their seat is kept, but no deal waits for them
+            transaction.add(Disconnected(number, expected=True))  # their seat is kept, but no deal waits for them
     for place, occupant in enumerate(old.chairs):
         if occupant.level and place not in chairs:
             transaction.add(BotSat(transaction.seq, place, occupant.level))

@@ -277,6 +277,7 @@ def _chair_info(state: TableState, number: int, hosting: int | None) -> SeatInfo
         chair.out,
         chair.freed,
         came_after(state, number),
+        person is not None and person.expected,
     )
 
 

@@ -26,7 +26,8 @@ class Member(msgspec.Struct, frozen=True, gc=False):
 
     `moved` is the number at which their place last changed. `done` maps the ids of their latest commands (idempotency
     keys) to numbers; all older commands were made before `forgotten`. `lost` is when they lost the connection, `losses`
-    how often in this deal, and `non_moves` counts their entries in it other than moves.
+    how often in this deal, and `non_moves` counts their entries in it other than moves. `expected`: they have not come
+    yet this evening.
     """
 
     guest: str
@@ -39,6 +40,7 @@ class Member(msgspec.Struct, frozen=True, gc=False):
     lost: int | None = None
     losses: int = 0
     non_moves: int = 0
+    expected: bool = False
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):

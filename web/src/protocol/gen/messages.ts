@@ -76,7 +76,7 @@ export interface TableView {
   readonly continued?: string;
 }
 
-/** A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. */
+/** A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-47: `expected`: the person has not come yet this evening. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -91,6 +91,7 @@ export interface SeatInfo {
   readonly out?: boolean;
   readonly freed?: boolean;
   readonly new?: boolean;
+  readonly expected?: boolean;
 }
 
 /** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. */

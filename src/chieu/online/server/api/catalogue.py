@@ -114,9 +114,9 @@ class TipInfo(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, its number of seats, and its options.
 
-    `options` is the JSON Schema of a sheet's values, `choice_names` and `choice_texts` name and explain each choice of an
-    option, `allowed` describes the values an option takes. `cells`, `picks` and `rows` list the options with such a value. `lesson`
-    holds the tips of the first deal, `cover` is the picture.
+    `options` is the JSON Schema of a sheet's values. `choice_names` and `choice_texts` name and explain each choice of
+    an option, `allowed` describes the values an option takes. `cells`, `picks` and `rows` list the options with such a
+    value. `lesson` holds the tips of the first deal, `cover` is the picture.
     `solved_seats` is the number of seats for which optimal play is known under any sheet.
     """
 
