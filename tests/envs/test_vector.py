@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from chieu.envs.vector import Episodes
 from chieu.testing import Table
 from tests.playing import all_tables, any_mixture
 
+DOCUMENT = Path(__file__).parents[2] / "docs/envs.md"
 TABLES = [table for table in all_tables() if table.game.extras.batch is not None]
 
 
@@ -69,6 +72,32 @@ def test_games_without_a_batch_are_stepped_too(name: str) -> None:
         assert not many.rewards[~many.done].any()
         assert not many.rewards.sum(axis=1).any()
     assert ended
+
+
+def test_ids_are_those_of_the_documentation() -> None:
+    """`docs/envs.md` lists the ids of all actions of Big Two."""
+    rows = re.findall(
+        r"^\| (-?\d+)( - seat)? \| `(\w+)\((.*)\)` \|$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE
+    )
+    documented = {}
+    for first, by_seat, kind, field in rows:
+        for seat in range(4 if by_seat else 1):
+            shown = f"{kind}(seat={seat})" if by_seat else f"{kind}({field})"
+            documented[int(first) - seat] = shown
+    many = envs.vector("big2", "lawrence~cay", seats=4, deals=300, seed=1)
+    seen: dict[int, str] = {}
+    rng = np.random.default_rng(1)
+    for _ in range(120):
+        for deal in range(many.deals):
+            for place, number in enumerate(many.ids[many.offsets[deal] : many.offsets[deal + 1]]):
+                action = many.action(deal, place)
+                if number > 0:
+                    mask = sum(1 << int(card) for card in action.cards)
+                    assert (type(action).__name__, number) == ("Play", mask), "lawrence ranks suits as Card does"
+                else:
+                    seen[int(number)] = str(action)
+        many.step(rng.integers(np.diff(many.offsets)))
+    assert seen == documented
 
 
 def test_the_seed_determines_the_deals() -> None:
