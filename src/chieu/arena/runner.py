@@ -103,7 +103,9 @@ def source_digest(game: str) -> str:
 
 
 def bot_digest(maker: BotMaker) -> str:
-    """Return a short digest of the module that defines a bot; empty if it has no file."""
+    """Return the digest that a maker of bots has, or else one of its module; empty if that has no file."""
+    if isinstance(own := getattr(maker, "digest", None), str):
+        return own
     spec = find_spec(maker.__module__)
     if spec is None or spec.origin is None:
         return ""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from chieu.core.extras import BotMaker
+from chieu.core.extras import BotMaker, UnfitBot
 from chieu.core.game import AnyGame
 from chieu.core.registry import load
 from chieu.core.run import Random
 from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
-__all__ = ["Random", "UnknownBot", "bot_of", "bots_of", "usual_bot"]
+__all__ = ["Random", "UnfitBot", "UnknownBot", "bot_of", "bots_of", "usual_bot"]
 
 
 class UnknownBot(KeyError):

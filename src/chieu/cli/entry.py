@@ -23,6 +23,7 @@ from chieu.cli.console import BAD_INPUT, OK, BadInput, complain, show
 from chieu.cli.parser import Parser
 from chieu.cli.text.texts import COMMANDS, DEVELOPERS, OPERATORS, PLAYERS, help_page, say
 from chieu.core import registry
+from chieu.core.extras import UnfitBot
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import all_games
 
@@ -41,7 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             return _run(words, language(words, os.environ))
         finally:
             sys.stdout.flush()
-    except BadInput as error:
+    except (BadInput, UnfitBot) as error:
         complain(str(error))
         return BAD_INPUT
     except BrokenPipeError:

@@ -7,7 +7,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rich.table import Table
 from rich.text import Text as Painted
@@ -23,6 +23,8 @@ from chieu.core.options import BadRules
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import UnknownGame, load
+
+_NET: Final = "net:"
 
 
 def add_game(parser: Parser, optional: bool = False) -> None:
@@ -134,6 +136,11 @@ def usual_seats(game: AnyGame, rules: Any) -> int:
     raise AssertionError(f"{game.name}: no number of seats can play {sheets.canonical(game, rules)}")
 
 
+def is_net(bot: str) -> bool:
+    """Tell whether a name such as `net:player.npz` is that of a net in a file."""
+    return bot.startswith(_NET)
+
+
 def is_own(bot: str) -> bool:
     """Tell whether a name such as `mybots:Careful` is that of a bot in the user's module.
 
@@ -143,12 +150,29 @@ def is_own(bot: str) -> bool:
 
 
 def bots_named(names: Sequence[str], game: AnyGame, lang: Lang) -> list[BotMaker]:
-    """Return the makers of bots: the game's, or those named `module:Name`."""
+    """Return the makers of bots: the game's, those named `module:Name`, or nets named `net:FILE`."""
     try:
-        return [_own_bot(name, lang) if is_own(name) else bot_of(game, name) for name in names]
+        return [_bot_named(name, game, lang) for name in names]
     except UnknownBot as error:
         known = ", ".join(bots_of(game))
         raise BadInput(say("error.no_bot", lang, game=game.name, bot=error.name[:40], known=known)) from None
+
+
+def _bot_named(name: str, game: AnyGame, lang: Lang) -> BotMaker:
+    if is_net(name):
+        return _net_bot(name.removeprefix(_NET), game, lang)
+    return _own_bot(name, lang) if is_own(name) else bot_of(game, name)
+
+
+def _net_bot(file: str, game: AnyGame, lang: Lang) -> BotMaker:
+    try:
+        from chieu.envs.net import net_bot  # noqa: PLC0415  # an extra
+    except ModuleNotFoundError:
+        raise BadInput(say("error.net_needs_extra", lang)) from None
+    try:
+        return net_bot(game.name, file)
+    except OSError as error:
+        raise BadInput(f"{file[:200]}: {error.strerror or error}") from None
 
 
 def _own_bot(name: str, lang: Lang) -> BotMaker:

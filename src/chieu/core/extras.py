@@ -43,6 +43,10 @@ BotMaker: TypeAlias = Callable[[Any, Seat, Rng], Bot]
 table's process, the factory has a true attribute `thinks` and tables run them in worker processes."""
 
 
+class UnfitBot(ValueError):
+    """A bot cannot play at this table, or cannot be loaded. The message says why."""
+
+
 class Quick(msgspec.Struct, frozen=True):
     """The default table: number of seats and rule sheet of a quick game against bots.
 

@@ -20,8 +20,21 @@ for _module in ("numpy", "gymnasium", "pettingzoo"):
 from chieu.envs.actions import WAIT, NoSuchAction, Wait  # noqa: E402  # after the check of dependencies
 from chieu.envs.gymnasium_env import GymnasiumEnv as gymnasium  # noqa: E402, N813
 from chieu.envs.layout import Layout  # noqa: E402
+from chieu.envs.net import NetBot, Perceptron, net_bot  # noqa: E402
 from chieu.envs.pettingzoo_env import PettingZooEnv as pettingzoo  # noqa: E402, N813  # users call it by the library's name
 from chieu.envs.table import Table  # noqa: E402
 from chieu.envs.vector import Vector as vector  # noqa: E402, N813
 
-__all__ = ["WAIT", "Layout", "NoSuchAction", "Table", "Wait", "gymnasium", "pettingzoo", "vector"]
+__all__ = [
+    "WAIT",
+    "Layout",
+    "NetBot",
+    "NoSuchAction",
+    "Perceptron",
+    "Table",
+    "Wait",
+    "gymnasium",
+    "net_bot",
+    "pettingzoo",
+    "vector",
+]

@@ -63,8 +63,15 @@ class Table:
 
     def observe(self, state: Any, seat: Seat, legal: Sequence[Any]) -> Observation:
         """Return the observation of a seat with these legal actions."""
+        return self._observation(self.game.view(state, seat), seat, legal)
+
+    def observe_view(self, view: Any, legal: Sequence[Any]) -> Observation:
+        """Return the observation of the seat that sees a view."""
+        return self._observation(view, view.you, legal)
+
+    def _observation(self, view: Any, seat: Seat, legal: Sequence[Any]) -> Observation:
         observation: Observation = {
-            "observation": self.layout.encode(self.game.view(state, seat)),
+            "observation": self.layout.encode(view),
             "action_mask": self.actions.mask(seat, legal),
         }
         if isinstance(self.actions, Listed):

@@ -44,7 +44,7 @@ def fill(parser: Parser) -> None:
     """Add the game, its rules, the bots, the number of deals, and the workers."""
     sheet.add_game(parser)
     number = whole(1, 10**9, parser.lang)
-    parser.add_argument("--bots", metavar="A,B,C", help="bots, your own as module:Name [all but master]")
+    parser.add_argument("--bots", metavar="A,B,C", help="bots, your own as module:Name or net:FILE [all but master]")
     parser.add_argument("--against", metavar="BOT", help="play each bot only against this one")
     parser.add_argument("--deals", metavar="N", type=number, help=f"deals, each played from every seat [{_DEALS}]")
     parser.add_argument("--matches", metavar="N", type=number, help="play whole matches instead of deals")
@@ -138,7 +138,12 @@ def _boards(args: Namespace, game: AnyGame, arena: Arena, pairs: Sequence[Pairin
 def _workers(args: Namespace, pairs: Sequence[Pairing]) -> AbstractContextManager[Workers]:
     if args.cluster is None:
         return processes(args.jobs or cores())
-    files = {inspect.getfile(maker) for pair in pairs for name, maker in pair if sheet.is_own(name)}
+    files = {
+        inspect.getfile(maker)
+        for pair in pairs
+        for name, maker in pair
+        if sheet.is_own(name) and not sheet.is_net(name)
+    }
     return _cluster(args.cluster, sorted(files))
 
 
