@@ -21,6 +21,7 @@ from chieu.core import codec
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import LANGS
 from chieu.games import all_games
+from chieu.odds import news
 from chieu.online.history import group, scorebook
 from chieu.online.protocol import announcements, answers, commands, names, views
 from chieu.online.table import coaching
@@ -102,6 +103,11 @@ def of_messages() -> str:
     return "\n".join(parts)
 
 
+def of_odds() -> str:
+    """Return the types of the events of the odds lab."""
+    return HEAD + declared(codec.schema(tuple[news.OddsNews, news.EffectRows, news.MeasuredRow, news.EffectsNews]))
+
+
 def of_limits() -> str:
     """Return the maximum lengths of texts that people type; the server truncates them."""
     limits = {name: getattr(names, name) for name in ("NAME_AT_MOST", "SHEET_NAME_AT_MOST", "TEXT_AT_MOST")}
@@ -135,6 +141,7 @@ def written() -> dict[Path, str]:
     """Return the content of every generated file."""
     folder = SOURCES / "protocol" / "gen"
     files = {folder / "messages.ts": of_messages(), folder / "limits.ts": of_limits()}
+    files[folder / "odds.ts"] = of_odds()
     files |= {TEXTS / "gen" / "keys.ts": of_text_keys(), TEXTS / "gen" / "languages.ts": of_languages()}
     for game in skinned():
         types = of_game(reduce(or_, game.actions), reduce(or_, game.facts), game.view_type)

@@ -245,6 +245,13 @@ class OddsModel(Generic[R, S]):
     """Return the exact odds of rules and seats, or None if they have to be sampled."""
     classes: Mapping[str, OptionClass] = field(default_factory=dict)
     """Class of each option for the usual bot; `play` if it is not listed."""
+    solved: bool = False
+    """`exact` solves: its odds are those of best play, and may take seconds."""
+    rotated: Callable[[R], R | None] = lambda _rules: None
+    """Return the sheet under which every role comes to every seat equally often; the same one if it already does, None
+    if there is none."""
+    priced: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Options that price a hand, each with the named results that it prices."""
     deals: int = 1000
     """Deals that an estimate plays: about five seconds on two cores."""
 

@@ -2,13 +2,14 @@
 
 from chieu.odds.effects import effects
 from chieu.odds.estimating import NotMeasured, compare, estimate
-from chieu.odds.results import Comparison, Effect, Effects, Estimate, Odds, RoleDifference, RoleOdds
+from chieu.odds.results import Comparison, Effect, Effects, Estimate, Fairer, Odds, RoleDifference, RoleOdds
 
 __all__ = [
     "Comparison",
     "Effect",
     "Effects",
     "Estimate",
+    "Fairer",
     "NotMeasured",
     "Odds",
     "RoleDifference",

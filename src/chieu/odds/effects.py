@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from statistics import NormalDist
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 from typing_extensions import Unpack
@@ -15,21 +15,14 @@ from chieu.core.extras import ExactOdds, ExactRole, OptionClass
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules, Option, Value
 from chieu.core.registry import load
+from chieu.odds import fair
 from chieu.odds.estimating import Lab, Settings, exactly, swing_of
-from chieu.odds.results import Effect, Effects, Estimate, Odds
+from chieu.odds.fair import Measured, Neighbour
+from chieu.odds.results import Effect, Effects, Estimate, Fairer, Odds
 from chieu.odds.sampling import Paired, Sample, Table, Variant, model_of, odds_of_roles, paired
 
 _SHARE_OF_BUDGET: Final = 4  # an effect gets this part of an estimate's deals, as there are many
 _LEVEL: Final = 0.05  # chance that any effect is called visible although there is none
-
-
-class Neighbour(NamedTuple):
-    """A sheet that differs from another in one option."""
-
-    option: str
-    before: Value
-    after: Value
-    rules: Any
 
 
 def neighbours(game: AnyGame, rules: Any, seats: int) -> Iterator[Neighbour]:
@@ -41,13 +34,19 @@ def neighbours(game: AnyGame, rules: Any, seats: int) -> Iterator[Neighbour]:
     preset = sheets.preset_of(game, sheets.nearest(game, rules))
     for name, option in sheets.options_by_name(game).items():
         here, usual = getattr(rules, name), getattr(preset, name)
-        for value in (usual,) if here != usual else _other_values(option, here):
-            try:
-                changed = msgspec.structs.replace(rules, **{name: value})
-                game.start(changed, seats)
-            except (BadRules, Illegal):
-                continue
-            yield Neighbour(name, here, value, changed)
+        values = (usual,) if here != usual else _other_values(option, here)
+        yield from _changed(game, rules, seats, name, values)
+
+
+def _changed(game: AnyGame, rules: Any, seats: int, name: str, values: Iterable[Value]) -> Iterator[Neighbour]:
+    """Yield the sheets with other values of an option that can be played."""
+    for value in values:
+        try:
+            changed = msgspec.structs.replace(rules, **{name: value})
+            game.start(changed, seats)
+        except (BadRules, Illegal):
+            continue
+        yield Neighbour(name, getattr(rules, name), value, changed)
 
 
 def _other_values(option: Option, here: Value) -> Iterator[Value]:
@@ -61,6 +60,14 @@ def _other_values(option: Option, here: Value) -> Iterator[Value]:
         yield from (value for _, value in option.cells.named if value != here)
     elif option.picks is not None and here != option.picks.none:
         yield option.picks.none
+
+
+def two_steps(game: AnyGame, rules: Any, seats: int) -> Iterator[Neighbour]:
+    """Yield every sheet that moves one number by two steps and can be played with this number of seats."""
+    for name, option in sheets.options_by_name(game).items():
+        here = getattr(rules, name)
+        if option.kind == "number":
+            yield from _changed(game, rules, seats, name, (here - 2, here + 2))
 
 
 def effects(
@@ -77,52 +84,69 @@ def effects(
     """
     game = load(game) if isinstance(game, str) else game
     if settings.get("deals") is None:
-        settings["deals"] = max(2, model_of(game).deals // _SHARE_OF_BUDGET)
+        settings["deals"] = effects_budget(game)
     lab = Lab(game, **settings)
     rules = sheets.resolve(game, sheet, options)
     around = list(neighbours(game, rules, lab.seats))
     exact = lab.exact(rules)
-    measured: list[tuple[Neighbour, _Measured | None]]
     if exact is not None:
         odds = lab.measured(rules, exact)
         chosen = odds.role(role or odds.roles[0].role).role
         measured = list(_exact_effects(lab, around, exact, chosen))
     else:
         odds, chosen, measured = _sampled_effects(lab, rules, around, role)
+    offer = fair.rotation(game, rules, odds.role(chosen))
+    if offer is None and not odds.role(chosen).won.is_zero and odds.complete:
+        further = list(two_steps(game, rules, lab.seats))
+        if exact is not None:
+            more = list(_exact_effects(lab, further, exact, chosen))
+        else:
+            more = _sampled_effects(lab, rules, further, chosen)[2]
+        offer = fair.change(game, odds.role(chosen), [*measured, *more])
+    return ranked_effects(game, odds, chosen, measured, offer, len(around))
+
+
+def effects_budget(game: AnyGame) -> int:
+    """Return the deals of an effect, a quarter of an estimate's, as there are many effects."""
+    return max(2, model_of(game).deals // _SHARE_OF_BUDGET)
+
+
+def ranked_effects(
+    game: AnyGame,
+    odds: Odds,
+    role: str,
+    measured: Sequence[tuple[Neighbour, Measured | None]],
+    offer: Fairer | None,
+    planned: int,
+) -> Effects:
+    """Return all effects, ranked. `planned` is the number of sheets that were to be measured."""
     ranked = _ranked(game, [(neighbour, found) for neighbour, found in measured if found is not None])
     left_out = tuple(sheets.code(game, neighbour.rules) for neighbour, found in measured if found is None)
-    return Effects(odds=odds, role=chosen, effects=ranked, left_out=left_out, planned=len(around))
+    return Effects(odds=odds, role=role, effects=ranked, left_out=left_out, planned=planned, fairer=offer)
 
 
-class _Measured(NamedTuple):
-    """A difference with its p-value."""
-
-    kind: OptionClass
-    won: Paired | Estimate
-    swing: float | None
-    p_value: float
-    limit: float = 0.0
-    """Bound of the error of an exact difference."""
+def exact_effect(
+    lab: Lab, neighbour: Neighbour, base: ExactOdds, changed: ExactOdds | None, role: str
+) -> Measured | None:
+    """Return an exact effect; None if the changed sheet has no exact odds or no such role."""
+    before = _role(base, role)
+    after = None if changed is None else _role(changed, role)
+    if changed is None or after is None or before is None:
+        return None
+    error = base.error + changed.error
+    change = after.won - before.won
+    swing = swing_of(after) - swing_of(before) if after.payoffs and before.payoffs else None
+    # Best play is computed anew for every sheet, whatever the usual bot would do.
+    kind: OptionClass = "information" if lab.model.classes.get(neighbour.option) == "information" else "play"
+    return Measured(kind, exactly(change), swing, float(abs(change) <= error), exactly(after.won), error)
 
 
 def _exact_effects(
     lab: Lab, around: Sequence[Neighbour], base: ExactOdds, role: str
-) -> Iterator[tuple[Neighbour, _Measured | None]]:
-    """Yield exact effects; None for a changed sheet without exact odds or without the role."""
-    before = _role(base, role)
+) -> Iterator[tuple[Neighbour, Measured | None]]:
     for done, (neighbour, found) in enumerate(_exact_odds(lab, around), start=1):
         lab.on_progress(done, len(around))
-        after = None if found is None else _role(found, role)
-        if found is None or after is None or before is None:
-            yield neighbour, None
-            continue
-        error = base.error + found.error
-        change = after.won - before.won
-        swing = swing_of(after) - swing_of(before) if after.payoffs and before.payoffs else None
-        # Best play is computed anew for every sheet, whatever the usual bot would do.
-        kind: OptionClass = "information" if lab.model.classes.get(neighbour.option) == "information" else "play"
-        visible = abs(change) > error
-        yield neighbour, _Measured(kind, exactly(change), swing, float(not visible), error)
+        yield neighbour, exact_effect(lab, neighbour, base, found, role)
 
 
 def _role(odds: ExactOdds, name: str) -> ExactRole | None:
@@ -155,42 +179,56 @@ def _exact(table: Table, rules: Any) -> ExactOdds | None:
 
 def _sampled_effects(
     lab: Lab, rules: Any, around: Sequence[Neighbour], role: str | None
-) -> tuple[Odds, str, list[tuple[Neighbour, _Measured | None]]]:
-    classes = [lab.model.classes.get(neighbour.option, "play") for neighbour in around]
-    played = [neighbour for neighbour, kind in zip(around, classes, strict=True) if kind != "information"]
+) -> tuple[Odds, str, list[tuple[Neighbour, Measured | None]]]:
+    played = [neighbour for neighbour in around if class_of(lab, neighbour) != "information"]
     variants = [Variant(neighbour.rules, lab.same_moves(rules, neighbour.rules)) for neighbour in played]
     base, *others = lab.sample([Variant(rules), *variants])
     odds = lab.odds(rules, None, base)
     chosen = odds.role(role or odds.roles[0].role).role
     left = iter(others)
-    measured: list[tuple[Neighbour, _Measured | None]] = []
-    for neighbour, kind in zip(around, classes, strict=True):
-        if kind == "information":
-            measured.append((neighbour, _Measured(kind, exactly(0.0), 0.0, 1.0)))
-            continue
-        sample = next(left)
-        comparable = chosen in sample.roles()
-        found = _difference(lab, rules, neighbour, base, sample, chosen, kind) if comparable else None
-        measured.append((neighbour, found))
+    measured = []
+    for neighbour in around:
+        sample = None if class_of(lab, neighbour) == "information" else next(left)
+        measured.append((neighbour, sampled_effect(lab, rules, neighbour, base, sample, chosen)))
     return odds, chosen, measured
 
 
-def _difference(
-    lab: Lab, rules: Any, neighbour: Neighbour, base: Sample, sample: Sample, role: str, kind: OptionClass
-) -> _Measured:
+def class_of(lab: Lab, neighbour: Neighbour) -> OptionClass:
+    """Return the class of the changed option for the usual bot."""
+    return lab.model.classes.get(neighbour.option, "play")
+
+
+def sampled_effect(
+    lab: Lab, rules: Any, neighbour: Neighbour, base: Sample, sample: Sample | None, role: str
+) -> Measured | None:
+    """Return an effect from the deals of both sheets; None if the role does not exist in the changed one.
+
+    `sample` is None for an option of the class information: it changes nothing.
+    """
     stakes = (lab.model.stake(rules), lab.model.stake(neighbour.rules))
+    before = next(found for found in odds_of_roles(base, stakes[0]) if found.role == role)
+    if sample is None:
+        return Measured("information", exactly(0.0), 0.0, 1.0, before.won)
+    after = next((found for found in odds_of_roles(sample, stakes[1]) if found.role == role), None)
+    if after is None:
+        return None
     change = paired(base, sample, role, "won", stakes)
-    swings = [
-        next(found.swing.mean for found in odds_of_roles(each, stake) if found.role == role)
-        for each, stake in zip((base, sample), stakes, strict=True)
-    ]
     p_value = 2 * NormalDist().cdf(-abs(change.mean) / change.error)
-    return _Measured(kind, change, swings[1] - swings[0], p_value)
+    return Measured(class_of(lab, neighbour), change, after.swing.mean - before.swing.mean, p_value, after.won)
 
 
-def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, _Measured]]) -> tuple[Effect, ...]:
+def early_effect(game: AnyGame, neighbour: Neighbour, measured: Measured, planned: int) -> Effect:
+    """Return an effect before all are known, corrected as the first of `planned` (Bonferroni)."""
+    level = _LEVEL / max(planned, 1)
+    seen = measured.p_value == 0.0 if isinstance(measured.won, Estimate) else measured.p_value <= level
+    return _effect(game, neighbour, measured, level, seen)
+
+
+def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, Measured]]) -> tuple[Effect, ...]:
     """Apply Holm's step-down procedure and sort: visible effects first, the largest first."""
-    tested = sorted((found.p_value, number) for number, (_, found) in enumerate(measured) if _is_tested(found))
+    tested = sorted(
+        (found.p_value, number) for number, (_, found) in enumerate(measured) if isinstance(found.won, Paired)
+    )
     levels: dict[int, float] = {}
     visible: set[int] = set()
     level = _LEVEL / max(len(tested), 1)
@@ -202,27 +240,24 @@ def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, _Measured]]) -> t
         levels[number] = level
     out = []
     for number, (neighbour, found) in enumerate(measured):
-        if isinstance(found.won, Estimate):
-            won, seen = found.won, found.p_value == 0.0
-        else:
-            margin = NormalDist().inv_cdf(1 - levels[number] / 2) * found.won.error
-            won, seen = Estimate(found.won.mean, found.won.mean - margin, found.won.mean + margin), number in visible
-        limit = max(found.limit, abs(won.low), abs(won.high))
-        out.append(
-            Effect(
-                option=neighbour.option,
-                before=neighbour.before,
-                after=neighbour.after,
-                sheet=sheets.code(game, neighbour.rules),
-                kind=found.kind,
-                won=won,
-                swing=found.swing,
-                visible=seen,
-                limit=0.0 if seen else limit,
-            )
-        )
+        seen = found.p_value == 0.0 if isinstance(found.won, Estimate) else number in visible
+        out.append(_effect(game, neighbour, found, levels.get(number, _LEVEL), seen))
     return tuple(sorted(out, key=lambda effect: (not effect.visible, -abs(effect.won.mean) if effect.visible else 0)))
 
 
-def _is_tested(found: _Measured) -> bool:
-    return isinstance(found.won, Paired)
+def _effect(game: AnyGame, neighbour: Neighbour, measured: Measured, level: float, visible: bool) -> Effect:
+    won = measured.won
+    if not isinstance(won, Estimate):
+        margin = NormalDist().inv_cdf(1 - level / 2) * won.error
+        won = Estimate(won.mean, won.mean - margin, won.mean + margin)
+    return Effect(
+        option=neighbour.option,
+        before=neighbour.before,
+        after=neighbour.after,
+        sheet=sheets.code(game, neighbour.rules),
+        kind=measured.kind,
+        won=won,
+        swing=measured.swing,
+        visible=visible,
+        limit=0.0 if visible else max(measured.limit, abs(won.low), abs(won.high)),
+    )

@@ -85,13 +85,15 @@ class Lab:
 
     def exact(self, rules: Any) -> ExactOdds | None:
         """Return the exact odds of a sheet, if they are known for the kind of play that is asked for."""
+        if self.play == "played" and self.model.solved:
+            return None
         found = self.model.exact(rules, self.seats)
         if self.play == "best" and found is None:
             sheet = sheets.code(self.game, rules)
             raise NotMeasured(
                 f"best play of {self.game.name} {sheet} at {self.seats} seats is not known: ask for play='played'"
             )
-        return None if found is not None and found.play == "best" and self.play == "played" else found
+        return found
 
     def same_moves(self, before: Any, after: Any) -> bool:
         """Tell whether the usual bot makes the same moves under both sheets."""
@@ -134,6 +136,33 @@ class Lab:
         """Return the odds of a sheet, with a sample for what is not exact."""
         return self.odds(rules, exact, self.sample([Variant(rules)])[0] if needs_sample(exact) else None)
 
+    def variants(self, both: Sequence[Any]) -> list[Variant]:
+        """Return two sheets to sample; the second is scored on the moves of the first if they are the same."""
+        return [Variant(both[0]), Variant(both[1], self.same_moves(*both))]
+
+    def comparison(
+        self, both: Sequence[Any], exact: Sequence[ExactOdds | None], sampled: Sequence[Sample | None]
+    ) -> Comparison:
+        """Return the difference between two sheets from what is exact and what was sampled."""
+        odds = [self.odds(*measured) for measured in zip(both, exact, sampled, strict=True)]
+        old, new = sampled
+        roles: dict[str, RoleDifference] = {}
+        length = None
+        if old is not None and new is not None:
+            stakes = (self.model.stake(both[0]), self.model.stake(both[1]))
+            roles = {role.role: role for role in differences(old, new, stakes)}
+            length = length_difference(old, new)
+        for role in odds[0].roles:
+            if role.won.exact and role.role in [other.role for other in odds[1].roles]:
+                roles[role.role] = _exact_difference(role, odds[1].role(role.role), roles.get(role.role))
+        return Comparison(
+            before=odds[0],
+            after=odds[1],
+            roles=tuple(roles.values()),
+            length=length,
+            same_moves=old is not None and self.same_moves(*both),
+        )
+
 
 def estimate(
     game: AnyGame | str, sheet: Any = "", *, options: Mapping[str, Any] | None = None, **settings: Unpack[Settings]
@@ -162,28 +191,10 @@ def compare(game: AnyGame | str, before: Any, after: Any, **settings: Unpack[Set
     exact = [lab.exact(rules) for rules in both]
     if None in exact:
         exact = [None, None]
-    same_moves = lab.same_moves(*both)
     sampled: list[Sample | None] = [None, None]
     if any(map(needs_sample, exact)):
-        sampled = list(lab.sample([Variant(both[0]), Variant(both[1], same_moves)]))
-    odds = [lab.odds(*measured) for measured in zip(both, exact, sampled, strict=True)]
-    old, new = sampled
-    roles: dict[str, RoleDifference] = {}
-    length = None
-    if old is not None and new is not None:
-        stakes = (lab.model.stake(both[0]), lab.model.stake(both[1]))
-        roles = {role.role: role for role in differences(old, new, stakes)}
-        length = length_difference(old, new)
-    for role in odds[0].roles:
-        if role.won.exact and role.role in [other.role for other in odds[1].roles]:
-            roles[role.role] = _exact_difference(role, odds[1].role(role.role), roles.get(role.role))
-    return Comparison(
-        before=odds[0],
-        after=odds[1],
-        roles=tuple(roles.values()),
-        length=length,
-        same_moves=same_moves and old is not None,
-    )
+        sampled = list(lab.sample(lab.variants(both)))
+    return lab.comparison(both, exact, sampled)
 
 
 def needs_sample(exact: ExactOdds | None) -> bool:

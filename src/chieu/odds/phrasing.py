@@ -5,12 +5,23 @@ from __future__ import annotations
 from math import ceil, floor, log10, sqrt
 from typing import Final
 
+import msgspec
+
 from chieu.arena.statistics import SURE
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import Value
 from chieu.core.text.languages import Catalogue, Lang
-from chieu.odds.results import Comparison, Odds, RoleOdds
+from chieu.odds.results import Comparison, Effect, Fairer, Odds, RoleOdds
+from chieu.odds.sampling import model_of
+
+
+class Frequency(msgspec.Struct, frozen=True):
+    """Frequency of a hand: its chance, and 1 in so many as a text."""
+
+    chance: float
+    text: str
+
 
 TEXTS: Final = Catalogue("chieu.odds")
 EVENING: Final = 60
@@ -84,6 +95,62 @@ def change(game: AnyGame, comparison: Comparison, lang: Lang) -> str:
         margin=f"{won.margin:.4f}",
         limit=limit_text(max(abs(won.low), abs(won.high))),
     )
+
+
+def how(odds: Odds, lang: Lang) -> str:
+    """Say why the odds are exact."""
+    return TEXTS[f"player.{odds.how}"].say(lang)
+
+
+def player(odds: Odds, lang: Lang) -> str:
+    """Say who played: best play, or a bot and how many deals."""
+    if not odds.deals:
+        return how(odds, lang)
+    key = "sampled" if odds.complete else "partial"
+    return TEXTS[f"player.{key}"].say(lang, deals=f"{odds.deals:,}", budget=f"{odds.budget:,}", bot=odds.bot)
+
+
+def fairer(game: AnyGame, offer: Fairer, lang: Lang) -> str:
+    """Say how to make a sheet fair again."""
+    option = value_text(game, offer.option, offer.after, lang) if offer.option else ""
+    role = role_text(game, offer.role, lang)
+    amounts = {"edge": f"{offer.edge.mean:+.3f}", "left": f"{offer.left.mean:+.3f}"}
+    return TEXTS[f"fairer.{offer.kind}"].say(lang, option=option, role=role, **amounts)
+
+
+def effect_text(effect: Effect, lang: Lang) -> str:
+    """Return the figure of an effect, or the limit under which it is."""
+    if effect.visible:
+        key = "exact" if effect.won.exact else "figure"
+        won, margin = f"{effect.won.mean:+.4f}", f"{effect.won.margin:.4f}"
+        return TEXTS[f"effect.{key}"].say(lang, won=won, margin=margin)
+    if effect.kind == "information":
+        return TEXTS["effect.information"].say(lang)
+    if effect.limit == 0:
+        return TEXTS["effect.none"].say(lang)
+    return TEXTS["effect.under"].say(lang, limit=limit_text(effect.limit))
+
+
+def effect_label(game: AnyGame, option: str, before: Value, after: Value, lang: Lang) -> str:
+    """Return the label of an option with the value it has and the value it would take."""
+    written = sheets.option_of(game, option)
+    return f"{game.presentation.option(option).say(lang)}: {written.write(before)} → {written.write(after)}"
+
+
+def frequencies(game: AnyGame, odds: Odds, lang: Lang) -> dict[str, Frequency]:
+    """Return how often the hand occurs that an option prices, by option, on average over all seats."""
+    out = {}
+    seats = sum(role.seats for role in odds.roles if role.results)
+    for option, results in model_of(game).priced.items():
+        shares = [
+            role.seats * role.results[result].mean
+            for role in odds.roles
+            for result in results
+            if result in role.results
+        ]
+        if (chance := sum(shares) / max(seats, 1.0)) > 0:
+            out[option] = Frequency(chance, TEXTS["effect.one_in"].say(lang, count=f"{round(1 / chance):,}"))
+    return out
 
 
 def limit_text(limit: float) -> str:

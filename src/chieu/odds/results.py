@@ -147,6 +147,23 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True):
     """If it is not visible: the difference is at most this."""
 
 
+class Fairer(msgspec.Struct, frozen=True, kw_only=True):
+    """An offer to make a sheet fair again, for a role that has an edge."""
+
+    kind: Literal["rotates", "rotate", "change"]
+    """`rotates`: the roles go round already. `rotate`: let them go round. `change`: another value of one option."""
+    sheet: str
+    """Code of the offered sheet; the sheet itself if the roles go round already."""
+    option: str = ""
+    before: Value = ""
+    after: Value = ""
+    role: str
+    edge: Estimate
+    """What the role wins per deal now, in stakes."""
+    left: Estimate
+    """What it wins by the offered sheet; for a rotation, what each seat wins over a full one."""
+
+
 class Effects(msgspec.Struct, frozen=True, kw_only=True):
     """The effect of every option of a sheet on one role, visible ones first, the largest first."""
 
@@ -157,6 +174,8 @@ class Effects(msgspec.Struct, frozen=True, kw_only=True):
     """Codes of changed sheets that cannot be compared: the role does not exist there, or only one sheet is exact."""
     planned: int
     """Changed sheets that were to be measured."""
+    fairer: Fairer | None = None
+    """How to make the sheet fair again; None if the role has no edge, or no change halves it."""
 
     @property
     def complete(self) -> bool:

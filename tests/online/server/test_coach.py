@@ -316,7 +316,7 @@ async def test_queue_is_bounded_and_a_dead_process_is_replaced() -> None:
         refusals = [answer for answer in answers if isinstance(answer, HttpRefusal)]
         assert {(problem.status, problem.code) for problem in refusals} == {(503, "coach_busy")}
         assert len(refusals) == 4
-        pid = own_coach._process._pid
+        pid = own_coach._all[0]._pid
         assert pid is not None
         assert os.getpriority(os.PRIO_PROCESS, pid) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
         os.kill(pid, signal.SIGKILL)

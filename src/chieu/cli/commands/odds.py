@@ -116,7 +116,7 @@ def _head(game: AnyGame, measured: Odds, rules: str, lang: Lang) -> None:
     title = game.presentation.title.say(lang)
     tell(say("odds.head", lang, game=title, rules=rules, seats=measured.seats), "bold")
     if measured.how != "sampled":
-        tell(say(f"odds.{measured.how}", lang))
+        tell(phrasing.how(measured, lang))
     if measured.deals:
         deals = {"deals": f"{measured.deals:,}", "seed": measured.seed, "bot": measured.bot}
         tell(say("odds.sampled", lang, **deals))
@@ -175,10 +175,12 @@ def _report_effects(game: AnyGame, measured: Effects, lang: Lang) -> None:
         tell(say("odds.unseen", lang, role=role))
         rows = _rows()
         for effect in unseen:
-            rows.add_row(_label(game, effect, lang), _limit(effect, lang))
+            rows.add_row(_label(game, effect, lang), phrasing.effect_text(effect, lang))
         show(rows)
     if measured.left_out:
         tell(say("odds.left_out", lang, sheets=", ".join(measured.left_out)))
+    if measured.fairer is not None:
+        tell(phrasing.fairer(game, measured.fairer, lang))
 
 
 def _rows() -> Table:
@@ -190,18 +192,8 @@ def _rows() -> Table:
     return rows
 
 
-def _limit(effect: Effect, lang: Lang) -> str:
-    if effect.kind == "information":
-        return say("odds.information", lang)
-    if effect.limit == 0:
-        return say("odds.none", lang)
-    return say("odds.under", lang, limit=phrasing.limit_text(effect.limit))
-
-
 def _label(game: AnyGame, effect: Effect, lang: Lang) -> str:
-    option = sheets.option_of(game, effect.option)
-    label = game.presentation.option(effect.option).say(lang)
-    return f"{label}: {option.write(effect.before)} → {option.write(effect.after)}"
+    return phrasing.effect_label(game, effect.option, effect.before, effect.after, lang)
 
 
 def _intervals(game: AnyGame, effects: Sequence[Effect], lang: Lang) -> list[Interval]:

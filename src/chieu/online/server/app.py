@@ -27,6 +27,7 @@ from chieu.online.server.api.coach import CoachApi
 from chieu.online.server.api.evenings import EveningApi
 from chieu.online.server.api.games import Api
 from chieu.online.server.api.guests import DeviceCodes, EmbeddedBot, GuestApi
+from chieu.online.server.api.odds import OddsApi, odds_workers
 from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.requests import table_of
 from chieu.online.server.api.table_access import TableAccess, no_table, not_admitted
@@ -132,6 +133,7 @@ def build(
     sockets = Sockets(service, retention.books, settings, origins, metrics, requests, tokens, limiter, outage)
     coach = Coach(settings.hints_waiting)
     solver = Coach(settings.hints_waiting)
+    odds = odds_workers(settings)
     pages = Pages(base=settings.base, origins=settings.origins)
     tables = TableAccess(service, tokens)
     parts = (
@@ -139,6 +141,7 @@ def build(
         TableApi(service, tables, settings, metrics, requests),
         EveningApi(retention.books, tables, settings),
         CoachApi(service, tables, coach, solver, entropy, settings),
+        OddsApi(odds, settings),
     )
     operations = Api(backend.log, metrics, settings.base, parts).operations
     metrics.info(
@@ -150,6 +153,7 @@ def build(
     metrics.gauge("chieu_tables_in_memory", "Tables in memory now.", lambda: len(service))
     metrics.gauge("chieu_tables_due", "Tables whose bots wait for their turn.", lambda: service.waiting)
     metrics.gauge("chieu_coach_waiting", "Questions that wait for the coach.", lambda: len(coach))
+    metrics.gauge("chieu_odds_waiting", "Parts of questions that wait for the odds lab.", lambda: len(odds))
     metrics.gauge("chieu_bots_waiting", "Bots that wait for their turn to think.", lambda: len(bot_workers))
     metrics.gauge("chieu_store_bytes", "Size of the tables on disk.", lambda: retention.size)
     _add_figures(metrics, backend, embedded_bot)
@@ -181,6 +185,7 @@ def build(
             await bot_workers.close()
             await coach.close()
             await solver.close()
+            await odds.close()
             await backend.close()
             logs.OUTAGE.summarize(at_end=True)
             logs.say("stopped")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from chieu.core.extras import OddsModel, OptionClass
 from chieu.games.big2.hands import kind_of
 from chieu.games.big2.rules import Match, Rules
@@ -51,5 +53,6 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     stake=lambda rules: rules.stake,
     start=_start,
     classes=_CLASSES,
+    rotated=lambda rules: replace(rules, winner_opens=False),  # the lowest card is equally likely in every hand
     deals=_DEALS,
 )

@@ -16,6 +16,14 @@ from chieu.games.niuniu.state import State
 _DEALS: Final = 4_000  # of an auction; the other modes are faster
 _PLAIN: Final = ("plain", "bull_7_8", "bull_9", "bull_bull")  # reasons that say no more than the bull
 
+_PRICED: Final = {
+    **{name: (name,) for name in ("five_faces", "face_and_spade_ace", "pair", "sum_ten", "bomb", "five_small")},
+    "bull_7_8": ("bull_7", "bull_8"),
+    "bull_9": ("bull_9",),
+    "bull_bull": ("bull_10",),
+    "baseless_pays": ("no_base",),
+}
+
 
 def roles(state: State) -> tuple[str, ...]:
     """Return the role of the banker or the house, and of the players."""
@@ -118,5 +126,6 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     stake=lambda rules: rules.stake_min,
     start=_start,
     exact=exact,
+    priced=_PRICED,
     deals=_DEALS,
 )

@@ -35,5 +35,6 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     roles=roles,
     results=results,
     start=_start,
+    rotated=lambda rules: rules,
     deals=_DEALS,
 )

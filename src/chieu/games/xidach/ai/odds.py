@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from librt.vecs import vec
+from msgspec.structs import replace
 
 from chieu.core.extras import ExactOdds, ExactRole, OddsModel, OptionClass
 from chieu.games.xidach.ai.cfr import COUNTS, FEWEST
@@ -143,5 +144,8 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     stake=lambda rules: rules.stake_min,
     exact=exact,
     classes=_CLASSES,
+    solved=True,
+    rotated=lambda rules: replace(rules, next_dealer="rotate"),
+    priced={"pay_xi_bang": ("xi_bang",), "pay_xi_dach": ("xi_dach",), "pay_ngu_linh": ("ngu_linh",)},
     deals=_DEALS,
 )

@@ -1,0 +1,134 @@
+"""Odds in stages and in parts, for a caller that shows an estimate while it gets sharper (OD-14).
+
+The parts are independent tasks for any worker process. The last stage has the figures of `estimate` and `compare`.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from chieu.core.extras import ExactOdds
+from chieu.core.game import AnyGame
+from chieu.core.registry import load
+from chieu.odds import fair
+from chieu.odds.effects import class_of, exact_effect, sampled_effect, two_steps
+from chieu.odds.estimating import Lab
+from chieu.odds.fair import Measured, Neighbour
+from chieu.odds.results import Comparison, Odds, Play
+from chieu.odds.sampling import Sample, Variant, model_of, play_deals
+
+_ABOUT: Final = 64  # the first estimate plays this part of the budget
+_INTERVAL: Final = 8  # and the interval after it this part
+_PARTS: Final = 16  # parts of a whole budget: a part takes at most about 0.3 seconds
+
+
+class Question(msgspec.Struct, frozen=True):
+    """A question about one sheet, or about the difference between two."""
+
+    game: str
+    sheets: tuple[Any, ...]
+    """The rules of a sheet, or those before and after a change."""
+    seats: int
+    play: Play | None = None
+    deals: int | None = None
+    """The budget; by default the game's."""
+
+    def loaded(self) -> AnyGame:
+        """Return the game."""
+        return load(self.game)
+
+    def lab(self) -> Lab:
+        """Return how to measure it."""
+        return Lab(self.game, seats=self.seats, play=self.play, deals=self.deals)
+
+    @property
+    def takes_seconds(self) -> bool:
+        """Tell whether exact odds of this game are solved, so that an estimate may come first."""
+        return model_of(self.loaded()).solved and self.play is None
+
+
+class Stage(NamedTuple):
+    """A stage of an answer: its name, and the first and last deal of each of its parts."""
+
+    name: str
+    parts: tuple[tuple[int, int], ...]
+
+
+def stages(question: Question) -> tuple[Stage, ...]:
+    """Return the stages of an answer by sampling, with fixed numbers of deals (OD-13)."""
+    budget = question.lab().deals
+    about, interval = max(2, budget // _ABOUT), max(4, budget // _INTERVAL)
+    size = max(1, budget // _PARTS)
+    return (
+        Stage("about", _split(0, about, size)),
+        Stage("interval", _split(about, interval, size)),
+        Stage("final", _split(interval, budget, size)),
+    )
+
+
+def _split(first: int, end: int, size: int) -> tuple[tuple[int, int], ...]:
+    return tuple((start, min(start + size, end)) for start in range(first, end, size))
+
+
+def exact_odds(question: Question) -> tuple[ExactOdds | None, ...]:
+    """Return the exact odds of every sheet, or None for all. Raise `NotMeasured` like `estimate`."""
+    lab = question.lab()
+    exact = tuple(lab.exact(rules) for rules in question.sheets)
+    return (None,) * len(exact) if None in exact else exact
+
+
+def play_part(question: Question, first: int, end: int) -> bytes:
+    """Play the deals of one part under every sheet and return the samples, serialized."""
+    lab = question.lab()
+    variants = [Variant(question.sheets[0])] if len(question.sheets) == 1 else lab.variants(question.sheets)
+    return pickle.dumps(play_deals(lab.table, variants, first, end))
+
+
+def answer(question: Question, exact: Sequence[ExactOdds | None], parts: Sequence[bytes]) -> Odds | Comparison:
+    """Return the answer from what is exact and from the parts played so far, in their order."""
+    lab = question.lab()
+    samples: Sequence[Sample | None] = _joined(parts) if parts else [None] * len(question.sheets)
+    if len(question.sheets) == 1:
+        return lab.odds(question.sheets[0], exact[0], samples[0])
+    return lab.comparison(question.sheets, exact, samples)
+
+
+def _joined(parts: Sequence[bytes]) -> list[Sample]:
+    """Join parts that this module serialized."""
+    first, *others = (pickle.loads(part) for part in parts)
+    samples: list[Sample] = first
+    for other in others:
+        for sample, part in zip(samples, other, strict=True):
+            sample.extend(part)
+    return samples
+
+
+def sampled_row(question: Question, neighbour: Neighbour, base: Sequence[bytes], role: str) -> Measured | None:
+    """Play a changed sheet and return its effect on a role. `base` are all parts of the sheet itself."""
+    lab = question.lab()
+    sample = None
+    if class_of(lab, neighbour) != "information":
+        variants = lab.variants((question.sheets[0], neighbour.rules))
+        if variants[1].rescored:
+            sample = play_deals(lab.table, variants, 0, lab.deals)[1]
+        else:
+            sample = play_deals(lab.table, variants[1:], 0, lab.deals)[0]
+    return sampled_effect(lab, question.sheets[0], neighbour, _joined(base)[0], sample, role)
+
+
+def exact_row(question: Question, neighbour: Neighbour, base: ExactOdds, role: str) -> Measured | None:
+    """Return the exact effect of a changed sheet on a role."""
+    lab = question.lab()
+    return exact_effect(lab, neighbour, base, lab.model.exact(neighbour.rules, lab.seats), role)
+
+
+def further_rows(question: Question, odds: Odds, role: str) -> list[Neighbour]:
+    """Return changes by two steps that may make the sheet fair again, if they are needed."""
+    game, rules, own = question.loaded(), question.sheets[0], odds.role(role)
+    if own.won.is_zero or fair.rotation(game, rules, own) is not None:
+        return []
+    return list(two_steps(game, rules, question.seats))

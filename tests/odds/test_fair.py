@@ -1,0 +1,83 @@
+"""OD-7: make it fair again."""
+
+from __future__ import annotations
+
+import pytest
+
+from chieu import odds
+from chieu.core import sheets
+from chieu.games import load
+from chieu.odds import phrasing
+from chieu.odds.fair import Measured, Neighbour, change, rotation
+from chieu.odds.results import Estimate, RoleOdds
+
+
+def role(won: float, margin: float = 0.0) -> RoleOdds:
+    half = Estimate(0.5, 0.5, 0.5)
+    figures = {"win": half, "even": half, "lose": half, "swing": half}
+    return RoleOdds(role="house", seats=1, won=Estimate(won, won - margin, won + margin), results={}, **figures)
+
+
+def measured(left: float) -> Measured:
+    return Measured("play", Estimate(0, 0, 0), None, 0.0, Estimate(left, left, left))
+
+
+@pytest.mark.parametrize(
+    ("name", "sheet", "kind", "offered"),
+    [
+        ("xidach", "room", "rotate", "room~nd1"),
+        ("xidach", "room~nd2", "rotate", "room~nd1"),
+        ("xidach", "room~nd1", "rotates", "room~nd1"),
+        ("big2", "lawrence~woy", "rotate", "lawrence"),
+        ("rummy", "seven-rounds", "rotates", "seven-rounds"),
+    ],
+)
+def test_od_7_a_rotation_is_offered_first(name: str, sheet: str, kind: str, offered: str) -> None:
+    game = load(name)
+    offer = rotation(game, sheets.from_code(game, sheet), role(0.5))
+    assert offer is not None
+    assert offer.kind == kind
+    assert offer.sheet == offered
+    assert offer.left == Estimate(0.0, 0.0, 0.0, exact=True)
+    again = rotation(game, sheets.from_code(game, offer.sheet), role(0.5))
+    assert again is not None
+    assert again.kind == "rotates"
+
+
+def test_od_7_without_an_edge_nothing_is_offered() -> None:
+    game = load("xidach")
+    assert rotation(game, game.presets["room"], role(0.01, 0.02)) is None
+    assert rotation(load("niuniu"), load("niuniu").presets["paytable"], role(0.5)) is None
+    assert odds.effects("niuniu", "classic", seats=2).fairer is None
+
+
+def test_od_7_the_change_with_the_smallest_edge_is_offered() -> None:
+    game = load("niuniu")
+    rules = game.presets["paytable"]
+    around = [Neighbour("pair", 3, value, sheets.from_code(game, f"paytable~pr{value}")) for value in (4, 5)]
+    offer = change(game, role(0.5), [(around[0], measured(0.3)), (around[1], measured(-0.1))])
+    assert offer is not None
+    assert (offer.kind, offer.option, offer.before, offer.after) == ("change", "pair", 3, 5)
+    assert sheets.from_code(game, offer.sheet).pair == 5
+    assert rules.pair == 3
+    halved = [(around[0], measured(0.25))]
+    assert change(game, role(0.5), halved) is not None
+    assert change(game, role(0.5), [(around[0], measured(0.26))]) is None, "it must halve the edge"
+    assert change(game, role(0.5), [(around[0], None)]) is None
+
+
+def test_od_7_two_steps_of_a_number_are_tried() -> None:
+    found = odds.effects("niuniu", "paytable", seats=2).fairer
+    assert found is not None
+    assert abs(int(found.after) - int(found.before)) == 2
+    again = odds.estimate("niuniu", found.sheet, seats=2).role("house").won
+    assert again.mean == found.left.mean
+    assert abs(again.mean) <= abs(found.edge.mean) / 2
+    assert "+0.167" in phrasing.fairer(load("niuniu"), found, "en")
+
+
+def test_od_7_a_price_is_shown_with_its_frequency() -> None:
+    game = load("niuniu")
+    found = phrasing.frequencies(game, odds.estimate("niuniu", "classic", seats=2), "en")
+    assert found["bomb"].text == "1 in 4,275"
+    assert set(found) == {"five_faces", "bull_7_8", "bull_9", "bull_bull", "bomb", "five_small", "baseless_pays"}
