@@ -87,7 +87,7 @@ def test_pf_47_the_scorebook_can_be_downloaded_and_printed(person: People, tmp_p
         waiting.value.save_as(file)
         files[key] = file.read_text(encoding="utf-8")
     head, *lines = csv.reader(files["keep_csv"].removeprefix("\ufeff").splitlines())
-    assert (head[3], len(lines)) == ("Lan", 3)
+    assert (head[4], len(lines)) == ("Lan", 3)
     assert [int(cell) for cell in lines[-1][-2:]] == [line["chips"] for line in player.table["ledger"]]
     assert [deal["deal"] for deal in json.loads(files["keep_json"])["deals"]] == [1, 2, 3]
     assert files["keep_records"].count("chieu-record ") == 3

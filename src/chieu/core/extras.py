@@ -238,6 +238,8 @@ class OddsModel(Generic[R, S]):
     """Return the named results of a finished deal with their seats; each has a text `word.<result>`."""
     stake: Callable[[R], int] = lambda _rules: 1
     """Return the chips of one stake."""
+    stakes: tuple[str, ...] = ()
+    """The options that hold the stake; it changes by a factor if all of them do."""
     start: Callable[[R, int, int], tuple[Any, Seat]] | None = None
     """Return the match and the host of deal `number` for rules and seats, so that every role comes to every seat.
     None: the host rotates, and every deal is the first of a match."""

@@ -85,8 +85,8 @@ export function tableSeen(id: string): Promise<View> {
 }
 
 /** Return a rule sheet in prose, with some options changed. `since`: also list the differences to that sheet. */
-export function sheetOf(game: string, code: string, changed: Readonly<Record<string, Value>>, lang: Lang, since = ""): Promise<Sheet> {
-  const query = new URLSearchParams(since ? { lang, since } : { lang });
+export function sheetOf(game: string, code: string, changed: Readonly<Record<string, Value>>, lang: Lang, { since = "", like = 0 } = {}): Promise<Sheet> {
+  const query = new URLSearchParams({ lang, ...(since ? { since } : {}), ...(like ? { like: String(like) } : {}) });
   for (const [name, value] of Object.entries(changed)) query.append("set", `${name}=${typeof value === "boolean" ? (value ? "yes" : "no") : value}`);
   return asked<Sheet>(`/api/games/${encodeURIComponent(game)}/sheet/${encodeURIComponent(code)}?${query.toString()}`);
 }

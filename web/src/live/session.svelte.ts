@@ -18,6 +18,7 @@ export interface Voice {
 }
 
 export interface Refusal {
+  code: string;
   text: string;
   rule: string;
 }
@@ -228,7 +229,7 @@ export class Session {
 
   /** Say what is missing before a command can be sent. */
   remind(text: () => string): void {
-    this.refused = { seq: this.whole?.seq ?? 0, words: () => ({ text: text(), rule: "" }) };
+    this.refused = { seq: this.whole?.seq ?? 0, words: () => ({ code: "", text: text(), rule: "" }) };
   }
 
   /** The person has moved on: drop the refusal. */
@@ -274,9 +275,9 @@ export class Session {
       if (answer.type !== "refused") due = answer.seq;
       if (answer.type === "done") continue;
       if (answer.type === "refused") {
-        const words = (): Refusal => ({ text: this.tell.refusal(answer.code, { ...answer.params, host: this.personName(this.table?.host ?? -1) }), rule: answer.rule ?? "" });
+        const words = (): Refusal => ({ code: answer.code, text: this.tell.refusal(answer.code, { ...answer.params, host: this.personName(this.table?.host ?? -1) }), rule: answer.rule ?? "" });
         this.refused = { seq: this.whole?.seq ?? 0, words };
-      } else if (command.type === "act") this.refused = { seq: answer.seq, words: () => ({ text: t("table.moved_on"), rule: "" }) };
+      } else if (command.type === "act") this.refused = { seq: answer.seq, words: () => ({ code: "stale", text: t("table.moved_on"), rule: "" }) };
       hold.end(due);
       return false;
     }

@@ -27,6 +27,8 @@ export class RulesForm {
     readonly game: GameInfo,
     code: string,
     name = "",
+    /** PF-11: the swing for which the server suggests stakes. */
+    private readonly like = 0,
   ) {
     this.options = Object.entries(game.options.$defs["Rules"]?.properties ?? {});
     this.choose(code in presets(game) ? code : (game.presets[0]?.name ?? ""));
@@ -87,7 +89,7 @@ export class RulesForm {
   private async ask(preset: string, changed: Readonly<Record<string, Value>>, lang: typeof settings.lang): Promise<void> {
     const number = ++this.asked;
     try {
-      const sheet = await sheetOf(this.game.name, preset, changed, lang);
+      const sheet = await sheetOf(this.game.name, preset, changed, lang, { like: this.like });
       if (number !== this.asked) return;
       this.sheet = sheet;
       this.problem = null;

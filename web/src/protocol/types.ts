@@ -163,6 +163,9 @@ export interface Sheet {
   readonly primer: readonly string[];
   /** Differences to another sheet, if one was given, in words. */
   readonly changes: readonly { readonly option: string; readonly about: string; readonly before: string; readonly after: string }[];
+  /** PF-11: chips that a person typically wins or loses in a deal, and the stakes at which that is as much as was asked for. */
+  readonly swing: number | null;
+  readonly evened: Readonly<Record<string, number>>;
 }
 
 /** A finished deal as one viewer saw it, step by step. */

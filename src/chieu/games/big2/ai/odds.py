@@ -51,6 +51,7 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     roles=roles,
     results=results,
     stake=lambda rules: rules.stake,
+    stakes=("stake",),
     start=_start,
     classes=_CLASSES,
     rotated=lambda rules: replace(rules, winner_opens=False),  # the lowest card is equally likely in every hand

@@ -124,6 +124,7 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     roles=roles,
     results=results,
     stake=lambda rules: rules.stake_min,
+    stakes=("stake_min", "stake_max"),
     start=_start,
     exact=exact,
     priced=_PRICED,

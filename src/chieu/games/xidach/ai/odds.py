@@ -142,6 +142,7 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     roles=roles,
     results=results,
     stake=lambda rules: rules.stake_min,
+    stakes=("stake_min", "stake_max"),
     exact=exact,
     classes=_CLASSES,
     solved=True,

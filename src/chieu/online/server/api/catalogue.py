@@ -17,6 +17,7 @@ from chieu.core.options import Picks, Value, options_of
 from chieu.core.text.languages import LANGS, SHARED, Lang, Text
 from chieu.core.text.presentation import Laid, Spot
 from chieu.games import all_games
+from chieu.odds import swings
 from chieu.online.protocol import texts as table_texts
 from chieu.online.server.api import refusals
 
@@ -164,7 +165,9 @@ class Sheet(msgspec.Struct, frozen=True):
     """PF-2: a rule sheet: code, nearest preset and its title, values, and all of it in words.
 
     `about` describes the sheet in short, `primer` explains the game by it in half a minute. `differences` are those
-    from the preset. PF-10: `changes` are those from another sheet, if one was named.
+    from the preset. PF-10: `changes` are those from another sheet, if one was named. PF-11: `swing` is what a seat
+    typically wins or loses in a deal, in chips, and `evened` are the stakes at which that is as much as was asked for,
+    if other ones are.
     """
 
     game: str
@@ -177,6 +180,8 @@ class Sheet(msgspec.Struct, frozen=True):
     prose: tuple[sheets.Sentence, ...]
     primer: tuple[str, ...]
     changes: tuple[sheets.Change, ...] = ()
+    swing: float | None = None
+    evened: dict[str, int] = {}
 
 
 def catalogue() -> Catalogue:
@@ -187,11 +192,11 @@ def catalogue() -> Catalogue:
     return Catalogue(tuple(_game(game) for game in games), _words(shared), dict(kinds.IN_TEXTS))
 
 
-def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str = "") -> Sheet:
+def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str = "", like: float = 0.0) -> Sheet:
     """Return the sheet of a code with some settings changed.
 
     Raise `BadRules` if the code or a setting is invalid, or the rules contradict each other. `since` is the code of the
-    sheet to list changes from.
+    sheet to list changes from, `like` the swing to find stakes for.
     """
     rules = sheets.with_settings(game, sheets.from_code(game, code), settings)
     preset = sheets.nearest(game, rules)
@@ -206,6 +211,8 @@ def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str 
         sheets.prose(game, rules, lang),
         sheets.primer(game, rules, lang),
         sheets.changes(game, sheets.from_code(game, since), rules, lang) if since else (),
+        swings.typical(game, rules),
+        swings.evened(game, rules, like),
     )
 
 

@@ -22,6 +22,7 @@ from chieu.online.server.metrics import CONTENT_TYPE, Metrics
 from chieu.online.service.ports import Log, Unavailable
 
 _READY_WITHIN_S: Final = 2.0
+_SWING_AT_MOST: Final = 1e6
 _SETTINGS_AT_MOST: Final = 100
 
 
@@ -76,6 +77,9 @@ class Api:
             LANG,
             Parameter("set", "query", "option=value, once for each option to change", many=True),
             Parameter("since", "query", "the code of an earlier sheet; `changes` lists the differences from it"),
+            Parameter(
+                "like", "query", "the `swing` of another sheet; `evened` has the stakes at which this one has it"
+            ),
         ),
         refuses=(400, 404, 422),
     )
@@ -85,7 +89,7 @@ class Api:
         settings = request.query_params.getlist("set")[:_SETTINGS_AT_MOST]
         since = request.query_params.get("since", "")
         try:
-            sheet = catalogue.sheet(game, request.path_params["code"], settings, lang, since)
+            sheet = catalogue.sheet(game, request.path_params["code"], settings, lang, since, _swing_in(request))
         except BadRules as bad:
             raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
         return json_answer(sheet)
@@ -111,3 +115,12 @@ class Api:
     @cached_property
     def _description(self) -> pages.File:
         return pages.compressed("openapi.json", codec.encode(openapi.document(self.operations, self._base)))
+
+
+def _swing_in(request: Request) -> float:
+    """Return the swing that a request names; 0 if it names none, or nonsense."""
+    try:
+        swing = float(request.query_params.get("like", "0"))
+    except ValueError:
+        return 0.0
+    return swing if 0 < swing < _SWING_AT_MOST else 0.0
