@@ -80,7 +80,7 @@ $(VENV)/page: $(VENV)/server build_hooks/page.py build_hooks/node.py $(PAGE)
 
 # Guide and reference, readable offline from build/site/index.html.
 docs: $(VENV)/ready
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@$(BIN)/python -m build_hooks.site
 	@echo "build/site/index.html"
 
 # Compare Chiếu with its peers in one run; writes bench/results.md.

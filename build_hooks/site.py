@@ -1,4 +1,4 @@
-"""MkDocs hooks: add pages from outside docs/ and rewrite their links.
+"""Build the site: collect the pages, rewrite their links, and run Zensical.
 
 In a checkout README.md links to docs/bots.md, which links to ../CONTRIBUTING.md. The site has no folder docs/, so paths
 are rewritten. A link to a file that is not a page becomes plain text.
@@ -7,10 +7,11 @@ are rewritten. A link to a file that is not a page becomes plain text.
 from __future__ import annotations
 
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
-from typing import Any, Final
-
-from mkdocs.structure.files import File, Files
+from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
 PAGES_OUTSIDE_DOCS: Final = {
@@ -23,19 +24,24 @@ _LINK: Final = re.compile(r"\[(?P<text>[^\]]*)\]\((?P<target>[^)#:\s]+)(?P<ancho
 _PICTURE: Final = re.compile(r'src="docs/')
 
 
-def on_files(files: Files, config: Any) -> Files:
-    """Add the pages from outside docs/."""
-    for source, page in PAGES_OUTSIDE_DOCS.items():
-        text = (ROOT / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=_PICTURE.sub('src="', with_site_links(text, source))))
-    return files
+def build() -> int:
+    """Build the site. Return the exit code of Zensical, which fails on any warning."""
+    collect(ROOT / "build" / "docs")
+    return subprocess.run(
+        [sys.executable, "-m", "zensical", "build", "--clean", "--strict"], cwd=ROOT, check=False
+    ).returncode
 
 
-def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Rewrite the links of the pages in docs/."""
-    if page.file.src_uri in PAGES_OUTSIDE_DOCS.values():
-        return markdown
-    return with_site_links(markdown, f"docs/{page.file.src_uri}")
+def collect(folder: Path) -> None:
+    """Write all pages to an empty folder, with links rewritten."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder)
+    for page in folder.rglob("*.md"):
+        name = page.relative_to(folder).as_posix()
+        page.write_text(with_site_links(page.read_text("utf-8"), f"docs/{name}"), "utf-8")
+    for source, name in PAGES_OUTSIDE_DOCS.items():
+        text = with_site_links((ROOT / source).read_text("utf-8"), source)
+        (folder / name).write_text(_PICTURE.sub('src="', text), "utf-8")
 
 
 def with_site_links(text: str, source: str) -> str:
@@ -55,3 +61,7 @@ def with_site_links(text: str, source: str) -> str:
         return f"[{match['text']}]({up}{linked}{match['anchor'] or ''})"
 
     return _LINK.sub(link, text)
+
+
+if __name__ == "__main__":
+    sys.exit(build())
