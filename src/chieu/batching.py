@@ -31,9 +31,11 @@ class Entries:
         self.count: i64 = 0
 
     def clear(self) -> None:
+        """Remove all entries; their memory is reused."""
         self.count = 0
 
     def put(self, place: i64, value: float) -> None:
+        """Append an entry."""
         if self.count == len(self.places):
             self.places = append(self.places, place)
             self.values = append(self.values, value)
@@ -53,6 +55,7 @@ class Moves:
         self.count: i64 = 0
 
     def put(self, move: i64) -> None:
+        """Append a move."""
         if self.count == len(self.all):
             self.all = append(self.all, move)
         else:

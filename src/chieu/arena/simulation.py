@@ -50,9 +50,11 @@ class Result(msgspec.Struct):
 
     @property
     def mean(self) -> float:
+        """Return the mean payoff of a seat per deal."""
         return self.sums.mean / self.seats
 
     def interval(self) -> tuple[float, float]:
+        """Return the 95 % interval of the mean."""
         low, high = self.sums.interval()
         return (low / self.seats, high / self.seats)
 

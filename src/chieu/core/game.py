@@ -133,6 +133,7 @@ class Event(msgspec.Struct, frozen=True, gc=False):
     clears: bool = False
 
     def seen_by(self, viewer: Viewer) -> Any:
+        """Return the fact as this viewer sees it."""
         for seat, fact in self.secret:
             if seat == viewer:
                 return fact

@@ -103,6 +103,7 @@ class Cells(msgspec.Struct, frozen=True):
     named: tuple[tuple[str, str], ...]
 
     def accepts(self, value: str) -> bool:
+        """Return whether a value has the same letters as the first named value."""
         return sorted(value) == sorted(self.named[0][1])
 
     def changed(self, value: str) -> tuple[tuple[str, str], ...]:
@@ -156,6 +157,7 @@ class Option(msgspec.Struct, frozen=True):
         return SHARED[f"allowed.{self.kind}"].say(lang, least=self.least, most=self.most)
 
     def accepts(self, value: object) -> bool:
+        """Return whether the option can have this value."""
         if self.kind == "flag":
             return isinstance(value, bool)
         if self.kind == "number":
@@ -167,6 +169,7 @@ class Option(msgspec.Struct, frozen=True):
         return self.cells is None or self.cells.accepts(value)
 
     def refuse(self, value: object) -> BadRules:
+        """Return the error for a value that the option cannot have."""
         shown = self.write(str(value)[:40])
         allowed = self.allowed()
         return BadRules(

@@ -53,6 +53,7 @@ class Term(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     minus: bool = False
 
     def chips(self) -> int:
+        """Return the product of the factors with its sign."""
         product = prod(factor.value for factor in self.factors)
         return -product if self.minus else product
 
@@ -71,6 +72,7 @@ class Settlement(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     met: Hand | None = None
 
     def chips(self) -> int:
+        """Return the sum of the terms."""
         return sum(term.chips() for term in self.terms)
 
 

@@ -113,15 +113,18 @@ class MonteCarloBot:
         self._facts: list[Any] = []
 
     def see(self, fact: Any) -> None:
+        """Note a fact that the seat may see."""
         self._facts.append(fact)
         if self._usual is not None:
             self._usual.see(fact)
 
     def aside(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return an out-of-turn action as the usual bot would, or None."""
         aside = getattr(self._usual, "aside", None)
         return None if aside is None else aside(view, legal)
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return the action with the best mean payoff in sampled worlds."""
         if len(legal) == 1:
             return legal[0]
         sampler = self._maker.sampler(self._rules, self._seat, self._facts, view, self._rng)

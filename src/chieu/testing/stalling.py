@@ -23,11 +23,13 @@ class Staller(Random):
     shuns: tuple[str, ...] = ()
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return a stalling action if there is one, otherwise a random one."""
         del view
         wanted = [action for action in legal if _is(action, self.after)]
         return self._rng.pick(wanted or [action for action in legal if not _is(action, self.shuns)] or legal)
 
     def aside(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return a stalling action out of turn, or None."""
         del view
         return next((action for action in legal if _is(action, self.after)), None)
 
@@ -36,10 +38,12 @@ class FirstOfAll(Staller):
     """Takes the first legal action, in turn and out of turn."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return the first legal action."""
         del view
         return legal[0]
 
     def aside(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return the first legal action."""
         return self.act(view, legal)
 
 
@@ -47,6 +51,7 @@ class LastOfAll(FirstOfAll):
     """Takes the last legal action, in turn and out of turn."""
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return the last legal action."""
         del view
         return legal[-1]
 
