@@ -23,6 +23,18 @@ class BadAction(ValueError):
     """Text that is not an action of the game."""
 
 
+class BaseAction(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of a game's actions. Its `str` is the text that `Deal.play` reads.
+
+    >>> from chieu import deal
+    >>> [str(action) for action in deal("niuniu", "auction", seats=2, seed=1).legal()]
+    ['bid 1', 'bid 2', 'bid 3', 'bid 4']
+    """
+
+    def __str__(self) -> str:
+        return write(self)
+
+
 def write(action: msgspec.Struct) -> str:
     """Return an action as text."""
     words = [tag_of(type(action))]

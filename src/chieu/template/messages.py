@@ -8,15 +8,16 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import Chips, Order, Seat, Seats, Within
+from chieu.core.notation import BaseAction
 
 Phase: TypeAlias = Literal["shuffle", "choice", "over"]
 
 
-class Keep(msgspec.Struct, frozen=True, tag="keep", forbid_unknown_fields=True):
+class Keep(BaseAction, frozen=True, tag="keep"):
     """HC-3: keep the card."""
 
 
-class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
+class Swap(BaseAction, frozen=True, tag="swap"):
     """HC-3: discard the card and take the next one of the deck."""
 
 

@@ -8,11 +8,12 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import Chips, Seat, Seats, Within
+from chieu.core.notation import BaseAction
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "over"]
 
 
-class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
+class Stake(BaseAction, frozen=True, tag="stake"):
     """BC-2: stake chips on the coming deal."""
 
     amount: Annotated[int, Within(1, "stake_max")]

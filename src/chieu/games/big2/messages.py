@@ -8,6 +8,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import BySeat, Chips, Seat, Seats, Within
+from chieu.core.notation import BaseAction
 from chieu.games.big2.rules import hand_size, highest_price, largest_loss, largest_win
 
 Kind: TypeAlias = Literal[
@@ -22,33 +23,33 @@ REDEAL_REASONS: Final[tuple[RedealReason, ...]] = get_args(RedealReason)
 MAX_TURNS: Final = 156  # of a round: 52 single cards, each followed by two passes; a third pass would end the round
 
 
-class Play(msgspec.Struct, frozen=True, tag="play", forbid_unknown_fields=True):
+class Play(BaseAction, frozen=True, tag="play"):
     """BT-3: play these cards, given in any order."""
 
     cards: Cards
 
 
-class Pass(msgspec.Struct, frozen=True, tag="pass", forbid_unknown_fields=True):
+class Pass(BaseAction, frozen=True, tag="pass"):
     """BT-4: pass this turn."""
 
 
-class Vote(msgspec.Struct, frozen=True, tag="vote", forbid_unknown_fields=True):
+class Vote(BaseAction, frozen=True, tag="vote"):
     """BT-19: vote for or against a reshuffle. Votes stay secret until all are in."""
 
     reshuffle: bool
 
 
-class Call(msgspec.Struct, frozen=True, tag="call", forbid_unknown_fields=True):
+class Call(BaseAction, frozen=True, tag="call"):
     """BT-16: call the last card."""
 
 
-class Catch(msgspec.Struct, frozen=True, tag="catch", forbid_unknown_fields=True):
+class Catch(BaseAction, frozen=True, tag="catch"):
     """BT-16: catch a seat that did not call its last card. A wrong catch tells its number of cards."""
 
     seat: Seat
 
 
-class Ask(msgspec.Struct, frozen=True, tag="ask", forbid_unknown_fields=True):
+class Ask(BaseAction, frozen=True, tag="ask"):
     """BT-17: ask a seat how many cards it holds. Everybody gets the answer."""
 
     seat: Seat

@@ -8,6 +8,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import BySeat, Chips, Order, Place, Seat, Seats, Sum, Within
+from chieu.core.notation import BaseAction
 from chieu.games.niuniu.rules import TOP_BID, Rules, largest_loss, largest_multiple, largest_times, largest_win
 
 Phase: TypeAlias = Literal["stakes", "shuffle", "bids", "over"]
@@ -32,19 +33,19 @@ HandReason: TypeAlias = Literal[
 PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # in the order of the kernel's numbers
 
 
-class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
+class Stake(BaseAction, frozen=True, tag="stake"):
     """NN-20: stake chips on the hand."""
 
     amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
-class Bid(msgspec.Struct, frozen=True, tag="bid", forbid_unknown_fields=True):
+class Bid(BaseAction, frozen=True, tag="bid"):
     """NN-23: offer to bank at this many times the stakes."""
 
     times: Annotated[int, Within(1, TOP_BID)]
 
 
-class Decline(msgspec.Struct, frozen=True, tag="decline", forbid_unknown_fields=True):
+class Decline(BaseAction, frozen=True, tag="decline"):
     """NN-25: do not bid for the bank."""
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from chieu.core.cards import Card, Cards
 from chieu.core.field_types import BySeat, Place, Seat, Seats, Within
+from chieu.core.notation import BaseAction
 from chieu.games.rummy.rules import (
     MAX_MELDS,
     MeldKind,
@@ -32,21 +33,21 @@ ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
 MAX_LAID: Final = 4 * MAX_MELDS  # most melds on the table
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
+class Draw(BaseAction, frozen=True, tag="draw"):
     """RM-5: draw the top card of the stock."""
 
 
-class Take(msgspec.Struct, frozen=True, tag="take", forbid_unknown_fields=True):
+class Take(BaseAction, frozen=True, tag="take"):
     """RM-5, RM-6: take the top discard."""
 
 
-class LayDown(msgspec.Struct, frozen=True, tag="lay_down", forbid_unknown_fields=True):
+class LayDown(BaseAction, frozen=True, tag="lay_down"):
     """RM-8: lay down all melds of the round at once. Those of one shape are numbered as given."""
 
     melds: Annotated[tuple[Cards, ...], Within(1, MAX_MELDS)]
 
 
-class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=True):
+class LayOff(BaseAction, frozen=True, tag="lay_off"):
     """RM-9: add a card to a meld: `on` a set, `under` or `over` a run. Melds are numbered as laid, from 0."""
 
     card: Card
@@ -54,14 +55,14 @@ class LayOff(msgspec.Struct, frozen=True, tag="lay_off", forbid_unknown_fields=T
     side: Side
 
 
-class Swap(msgspec.Struct, frozen=True, tag="swap", forbid_unknown_fields=True):
+class Swap(BaseAction, frozen=True, tag="swap"):
     """Replace a wild by the card it stands for, and take the wild into the hand."""
 
     card: Card
     meld: Annotated[Place, Within(0, MAX_LAID - 1)]
 
 
-class Discard(msgspec.Struct, frozen=True, tag="discard", forbid_unknown_fields=True):
+class Discard(BaseAction, frozen=True, tag="discard"):
     """RM-5: discard a card and end the turn."""
 
     card: Card

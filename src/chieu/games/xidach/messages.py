@@ -8,6 +8,7 @@ import msgspec
 
 from chieu.core.cards import Cards
 from chieu.core.field_types import BesideDealer, Chips, Order, Seat, Seats, Within
+from chieu.core.notation import BaseAction
 from chieu.games.xidach.rules import largest_loss, largest_win
 
 Result: TypeAlias = Literal["win", "push", "loss"]
@@ -18,27 +19,27 @@ PHASES: Final[tuple[Phase, ...]] = get_args(Phase)  # index: stage number in the
 HAND_NAMES: Final[tuple[HandName, ...]] = get_args(HandName)
 
 
-class Stake(msgspec.Struct, frozen=True, tag="stake", forbid_unknown_fields=True):
+class Stake(BaseAction, frozen=True, tag="stake"):
     """XD-30: stake chips on the coming deal."""
 
     amount: Annotated[int, Within("stake_min", "stake_max")]
 
 
-class DealFrom(msgspec.Struct, frozen=True, tag="deal_from", forbid_unknown_fields=True):
+class DealFrom(BaseAction, frozen=True, tag="deal_from"):
     """XD-11: choose the neighbour to start with."""
 
     side: BesideDealer
 
 
-class Draw(msgspec.Struct, frozen=True, tag="draw", forbid_unknown_fields=True):
+class Draw(BaseAction, frozen=True, tag="draw"):
     """Take one more card."""
 
 
-class Stand(msgspec.Struct, frozen=True, tag="stand", forbid_unknown_fields=True):
+class Stand(BaseAction, frozen=True, tag="stand"):
     """End the turn. A Quắc hand stands too, so that nobody can tell."""
 
 
-class Compare(msgspec.Struct, frozen=True, tag="compare", forbid_unknown_fields=True):
+class Compare(BaseAction, frozen=True, tag="compare"):
     """XD-16: the dealer settles with one player now."""
 
     seat: Seat
