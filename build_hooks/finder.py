@@ -29,6 +29,7 @@ IMPORTED: Final = (
     "search/*.py",
     "bots/*.py",
     "fairness/*.py",
+    "pictures/*.py",
     "online/protocol/*.py",
     "online/table/*.py",
     "online/history/*.py",

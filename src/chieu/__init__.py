@@ -85,8 +85,20 @@ __all__ = [
     "load",
     "parse",
     "score",
+    "to_json",
     "verify",
 ]
+
+
+def to_json(value: Any) -> str:
+    """Serialize a view, an action, a fact, an event or rules as JSON; cards become text.
+
+    >>> to_json(deal("niuniu", "auction", seats=2, seed=1).legal()[0])
+    '{"type":"bid","times":1}'
+    """
+    from chieu.core import codec  # noqa: PLC0415 - `import chieu` stays fast
+
+    return codec.encode(value).decode()
 
 
 def verify(records: str) -> tuple[Verified, ...]:

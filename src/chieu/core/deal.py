@@ -259,6 +259,12 @@ class Deal(Generic[R, S, A, V]):
         first = next(iter(self.to_act), CHANCE)
         return "\n".join(self.game.presentation.show(self.view(None if first == CHANCE else first), "en"))
 
+    def _repr_html_(self) -> str:
+        """Return the same as `str` with the cards drawn, for a notebook."""
+        from chieu.pictures.drawing import in_text  # noqa: PLC0415 - only notebooks need it
+
+        return in_text(str(self))
+
     def __repr__(self) -> str:
         return f"Deal.at({self.text!r})"
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import html
 import math
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 import msgspec
 
@@ -20,6 +22,8 @@ _IN_A_ROW: Final = 15
 _MARGIN: Final = 14.0
 _COLOURS: Final = {"S": "--spade", "H": "--heart", "D": "--diamond", "C": "--club", "JK1": "--heart", "JK2": "--spade"}
 _CARD: Final = re.compile(r"(?:[2-9AJQK]|10)[SHDC]|JK[12]")
+_LETTERS: Final = {"♠": "S", "♥": "H", "♦": "D", "♣": "C"}
+_SHOWN_CARD: Final = re.compile(r"(?P<rank>[2-9AJQK]|10)(?P<suit>[♠♥♦♣])|▒▒")
 _HERE: Final = files("chieu.pictures")
 _VARIABLE: Final = re.compile(r"(--[a-z]+): (#[0-9a-f]{6});")
 _DEFINED: Final = re.compile(r"<(symbol|pattern|clipPath) id=\"([^\"]+)\".*?</\1>", re.DOTALL)
@@ -79,6 +83,21 @@ def hand(cards: str | Iterable[object | None], background: str = "", at_least: f
             drawn.append(f"<g transform='{spot}'>{_front(value)}</g>")
         top += HEIGHT + max((place.y for place in places), default=0.0) + _MARGIN
     return _document("".join(drawn), width, top, background)
+
+
+def in_text(text: str) -> str:
+    """Return text as HTML for a notebook, with its cards (`10♥`, `▒▒` for a back) drawn.
+
+    >>> in_text("1  10♥ <b>").count("<img"), "&lt;b&gt;" in in_text("1  10♥ <b>")
+    (1, True)
+    """
+
+    def drawn(match: re.Match[str]) -> str:
+        value = None if match["suit"] is None else match["rank"] + _LETTERS[match["suit"]]
+        source = f"data:image/svg+xml,{quote(card(value))}"
+        return f"<img alt='{match[0]}' height='64' style='margin: 1px; vertical-align: middle' src='{source}'>"
+
+    return f"<pre style='line-height: 1.6'>{_SHOWN_CARD.sub(drawn, html.escape(text))}</pre>"
 
 
 def png(svg: str, width: int) -> bytes:
