@@ -176,12 +176,14 @@ class Table(msgspec.Struct, frozen=True):
 def test_only_the_viewers_hand_is_sorted() -> None:
     mixed = cards("JK1 9S 3D 2C 9D")
     view = Table(1, (SeatView(5), SeatView(5, mixed)), (SeatView(5, mixed), SeatView(5, mixed)), mixed)
-    assert arranged(view, 1, "dealt") is view
-    by_rank = arranged(view, 1, "rank")
+    big2 = load("big2").presentation
+    assert arranged(view, 1, "dealt", big2) is view
+    by_rank = arranged(view, 1, "rank", big2)
     assert by_rank.seats[1].cards == by_rank.hand == cards("3D 9D 9S 2C JK1")
-    by_suit = arranged(view, 1, "suit")
+    assert arranged(view, 1, "rank", load("xidach").presentation).hand == cards("2C 3D 9D 9S JK1")
+    by_suit = arranged(view, 1, "suit", big2)
     assert by_suit.hand == cards("3D 9D 2C 9S JK1")
     assert by_suit.plays == view.plays
     assert by_suit.seats[0] == view.seats[0]
     hidden = Table(0, (SeatView(5),), ())
-    assert arranged(hidden, 0, "rank") == hidden
+    assert arranged(hidden, 0, "rank", big2) == hidden

@@ -1,11 +1,17 @@
 /** Order of the hand: sorted, or as the person dragged it. */
-import { ACE_LOW, rankOrder, sorted, suitOrder, TWO_HIGH } from "./cards";
+import { faceOf } from "./cards";
 
 export type Sorting = "rank" | "suit" | "own";
 
+/** Ranks and suits in the order in which people who play the game sort a hand. */
+export interface CardOrder {
+  ranks: readonly string[];
+  suits: readonly string[];
+}
+
 /** Return the hand in its previous order: without cards that are gone, with new cards where the sorting puts them. */
-export function arranged(kept: readonly string[], hand: readonly string[], sorting: Sorting, twoHigh: boolean): string[] {
-  if (sorting !== "own") return sortedBy(hand, sorting, twoHigh);
+export function arranged(kept: readonly string[], hand: readonly string[], sorting: Sorting, order: CardOrder | null): string[] {
+  if (sorting !== "own" && order) return sortedBy(hand, sorting, order);
   const fresh = [...hand];
   const stay = kept.filter((card) => {
     const at = fresh.indexOf(card);
@@ -15,9 +21,13 @@ export function arranged(kept: readonly string[], hand: readonly string[], sorti
   return [...stay, ...fresh];
 }
 
-export function sortedBy(hand: readonly string[], sorting: "rank" | "suit", twoHigh: boolean): string[] {
-  const ranks = twoHigh ? TWO_HIGH : ACE_LOW;
-  return sorted(hand, sorting === "rank" ? rankOrder(ranks) : suitOrder(ranks));
+function sortedBy(hand: readonly string[], sorting: "rank" | "suit", { ranks, suits }: CardOrder): string[] {
+  const place = (card: string): number => {
+    const { rank, suit } = faceOf(card);
+    if (suit === "star") return Infinity;
+    return sorting === "rank" ? ranks.indexOf(rank) * suits.length + suits.indexOf(suit) : suits.indexOf(suit) * ranks.length + ranks.indexOf(rank);
+  };
+  return [...hand].sort((one, other) => place(one) - place(other) || 0);
 }
 
 /** Return the hand with one card moved to another place. */

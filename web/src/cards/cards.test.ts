@@ -4,19 +4,27 @@ import { faceOf, marked, plain } from "./cards";
 import { settings } from "../settings.svelte";
 import { spoken } from "./names";
 
+const suits = ["D", "C", "H", "S"];
+const twoHigh = { ranks: ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"], suits };
+const aceLow = { ranks: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"], suits };
+
 describe("a hand", () => {
   test("sorted by rank, with the 2 high or the ace low", () => {
     const hand = ["2S", "3D", "AH", "10C"];
-    expect(arranged([], hand, "rank", true)).toEqual(["3D", "10C", "AH", "2S"]);
-    expect(arranged([], hand, "rank", false)).toEqual(["AH", "2S", "3D", "10C"]);
+    expect(arranged([], hand, "rank", twoHigh)).toEqual(["3D", "10C", "AH", "2S"]);
+    expect(arranged([], hand, "rank", aceLow)).toEqual(["AH", "2S", "3D", "10C"]);
   });
 
   test("sorted by suit, jokers last", () => {
-    expect(arranged([], ["JK1", "4S", "3S", "9D"], "suit", true)).toEqual(["9D", "3S", "4S", "JK1"]);
+    expect(arranged([], ["JK1", "4S", "3S", "9D"], "suit", twoHigh)).toEqual(["9D", "3S", "4S", "JK1"]);
+  });
+
+  test("sorted by the game's own order of suits", () => {
+    expect(arranged([], ["4S", "4D", "3H"], "rank", { ...twoHigh, suits: ["S", "H", "C", "D"] })).toEqual(["3H", "4S", "4D"]);
   });
 
   test("in the person's order: new cards come last", () => {
-    expect(arranged(["KS", "3D", "7C"], ["3D", "KS", "9H"], "own", true)).toEqual(["KS", "3D", "9H"]);
+    expect(arranged(["KS", "3D", "7C"], ["3D", "KS", "9H"], "own", twoHigh)).toEqual(["KS", "3D", "9H"]);
   });
 
   test("dragging moves one card", () => {

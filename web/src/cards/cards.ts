@@ -40,27 +40,3 @@ export function colourOf(held: string): string {
   const card = plain(held);
   return card === "JK1" ? "red" : card === "JK2" ? "black" : card.slice(-1);
 }
-
-const SUITS = "DCHS";
-
-/** Return the sort key of a card by rank. Games differ in the lowest rank. */
-export function rankOrder(ranks: readonly string[]): (card: string) => number {
-  return (card) => {
-    const face = faceOf(card);
-    return face.court === "joker" ? 1000 : ranks.indexOf(face.rank) * 4 + SUITS.indexOf(face.suit);
-  };
-}
-
-export function suitOrder(ranks: readonly string[]): (card: string) => number {
-  return (card) => {
-    const face = faceOf(card);
-    return face.court === "joker" ? 1000 : SUITS.indexOf(face.suit) * 20 + ranks.indexOf(face.rank);
-  };
-}
-
-export const TWO_HIGH = ["3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2"] as const;
-export const ACE_LOW = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] as const;
-
-export function sorted(cards: readonly string[], order: (card: string) => number): string[] {
-  return [...cards].sort((card, other) => order(card) - order(other));
-}

@@ -61,7 +61,6 @@ export class Session {
   private readonly talking = new Hold();
   raised = $state.raw<readonly string[]>([]);
   sorting = $state<Sorting>("rank");
-  twoHigh = $state(false);
   /** Last stake placed or chosen: default of the next one. */
   stake = $state(0);
   private kept = $state.raw<readonly string[]>([]);
@@ -199,7 +198,7 @@ export class Session {
 
   /** Return the hand in the person's order. */
   hand(cards: readonly string[]): string[] {
-    return arranged(this.kept, marked(cards), this.sorting, this.twoHigh);
+    return arranged(this.kept, marked(cards), this.sorting, this.info);
   }
 
   /** Drop raised cards that are no longer in the hand. */

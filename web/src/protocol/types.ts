@@ -116,6 +116,8 @@ export interface GameInfo {
   readonly lesson: readonly { readonly at: "hand" | "choice" | "own" | "others" | "middle"; readonly text: Text; readonly when: string; readonly also: string; readonly given: Readonly<Record<string, readonly (number | string)[]>>; readonly only: string; readonly but: string }[];
   /** Rows of cards on the mat: position of the middle and step from card to card, in card widths; and rotation. */
   readonly cover: readonly { readonly cards: readonly (string | null)[]; readonly x: number; readonly y: number; readonly step: number; readonly turn: number }[];
+  readonly ranks: readonly string[];
+  readonly suits: readonly string[];
 }
 
 /** Optimal play: how often one of two actions is chosen, by rows and columns; null where the case cannot occur. */

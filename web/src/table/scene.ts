@@ -39,8 +39,6 @@ export interface SeatScene {
 export interface Skin {
   /** Default sorting of a hand; `own` leaves the cards as they came. */
   sorting: Sorting;
-  /** The 2 is the highest rank when the hand is sorted. */
-  twoHigh: boolean;
   middle: Wish;
   toAct(view: unknown): readonly number[];
   seat(view: unknown, seat: number, tell: Phraser, legal: readonly Tagged[]): SeatScene;

@@ -185,8 +185,8 @@ class TerminalGame:
         view = self.game.view(state, self.seat)
         at = ORDERS.index(self._order)
         after = [*ORDERS[at + 1 :], *ORDERS[:at]]
-        shown = arranged(view, self.seat, self._order)
-        return next((order for order in after if arranged(view, self.seat, order) != shown), after[0])
+        shown = self._arranged(view, self._order)
+        return next((order for order in after if self._arranged(view, order) != shown), after[0])
 
     def _read(self, prompt: str) -> str:
         """Return the next line for the game. Lines for the program (help, rules, leave) are handled here."""
@@ -243,9 +243,12 @@ class TerminalGame:
             tell(f" {line}")
         tell(self._say("play.hint"), "dim")
 
+    def _arranged(self, view: Any, order: Order) -> Any:
+        return arranged(view, self.seat, order, self.game.presentation)
+
     def _show(self, state: Any, order: Order) -> None:
         """Print the table. Lines that only the person sees are bold."""
-        view = arranged(self.game.view(state, self.seat), self.seat, order)
+        view = self._arranged(self.game.view(state, self.seat), order)
         public = self.game.presentation.show(self.game.view(state, None), self.lang)
         tell("")
         for line in self.game.presentation.show(view, self.lang):

@@ -14,7 +14,7 @@ from typing import Final, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from chieu.core.cards import Cards
+from chieu.core.cards import RANKS, SUITS, Cards
 from chieu.core.text.languages import Lang, Named, Text
 
 V = TypeVar("V")  # view
@@ -22,6 +22,8 @@ V_contra = TypeVar("V_contra", contravariant=True)
 
 Spot: TypeAlias = Literal["hand", "choice", "own", "others", "middle"]
 OVER: Final = "over"
+TWO_HIGH: Final = tuple(RANKS)
+ACE_LOW: Final = (*TWO_HIGH[-2:], *TWO_HIGH[:-2])
 
 _NOT_PHRASES: Final = frozenset({"title", "about", "preset", "option", "choice", "sheet", "primer", "lesson", "chart"})
 
@@ -110,6 +112,10 @@ class Presentation(Generic[V]):
     """The tips of a newcomer's first deal, in order: three to six of them."""
     cover: tuple[Laid, ...] = ()
     """Its picture on the first page. Without one the page shows cards that any game may have."""
+    ranks: tuple[str, ...] = ACE_LOW
+    """The ranks from the lowest to the highest, in the order in which people sort a hand."""
+    suits: tuple[str, ...] = SUITS
+    """The suits, likewise: letters of `core.cards`."""
     listing: int = 100
     """Its position in lists of games: the lowest first, then by name."""
 

@@ -4,7 +4,7 @@ from typing import Final, get_args
 
 from chieu.core.extras import Extras, Quick, Search
 from chieu.core.game import Game
-from chieu.core.text.presentation import Presentation
+from chieu.core.text.presentation import TWO_HIGH, Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.rummy import game
 from chieu.games.rummy.ai.heuristic import Easy, Heuristic, Planner
@@ -33,6 +33,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
     view_type=View,
     listed_at_most={LayDown: WAYS_LISTED},
     presentation=Presentation(
+        ranks=TWO_HIGH,
         texts=TEXTS,
         sheet=SHEET,
         show=show,

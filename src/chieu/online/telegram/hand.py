@@ -54,7 +54,8 @@ def page(follower: Follower, person: PersonNote, where: str, links: Links) -> Pa
         lines.append(escaped(state(mirror.table, lang)))
         return Page("\n".join(lines), _between(follower, lang, links))
     phraser = deal_teller(mirror, lang).at(deal.view)
-    cards = () if seat is None else own_cards(arranged(deal.view, seat, person.order), seat)
+    presentation = mirror.game.presentation
+    cards = () if seat is None else own_cards(arranged(deal.view, seat, person.order, presentation), seat)
     picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
     most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
     buttons: Rows = ()

@@ -11,7 +11,6 @@ const UNTOLD = 3;
 
 export const skin: Skin = {
   sorting: "rank",
-  twoHigh: true,
   middle: { wide: 330, deep: 180 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,

@@ -16,7 +16,6 @@ function seatOf(view: unknown, seat: number): Fields {
 
 export const skin: Skin = {
   sorting: "rank",
-  twoHigh: false,
   middle: { wide: 320, deep: 220 },
   toAct(view) {
     const waiting = (view as Fields)["to_act"];

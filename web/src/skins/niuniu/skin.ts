@@ -30,7 +30,6 @@ export function worth(seatView: SeatView, tell: Phraser): string {
 
 export const skin: Skin = {
   sorting: "own",
-  twoHigh: false,
   middle: { wide: 120, deep: 120 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => {

@@ -9,7 +9,6 @@ const MOST_BACKS = 8;
 export const skin: Skin = {
   sorting: "rank",
   // The 2 is wild and the ace high, so both are sorted last.
-  twoHigh: true,
   middle: { wide: 330, deep: 130, area: 120_000 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,

@@ -12,7 +12,6 @@ const NAMED = new Set(["xi_bang", "xi_dach", "ngu_linh"]);
 
 export const skin: Skin = {
   sorting: "own",
-  twoHigh: false,
   middle: { wide: 130, deep: 130 },
   toAct: (view) => (view as View).to_act,
   hand: (view, seat) => (view as View).seats[seat]?.cards ?? null,

@@ -117,7 +117,8 @@ class GameInfo(msgspec.Struct, frozen=True):
 
     `options` is the JSON Schema of a sheet's values. `choice_names` and `choice_texts` name and explain each choice of
     an option, `allowed` describes the values an option takes. `cells`, `picks` and `rows` list the options with such a
-    value. `lesson` holds the tips of the first deal, `cover` is the picture.
+    value. `lesson` holds the tips of the first deal, `cover` is the picture. `ranks` and `suits` are the order of a
+    sorted hand.
     `solved_seats` is the number of seats for which optimal play is known under any sheet.
     """
 
@@ -143,6 +144,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     kinds: Kinds
     lesson: tuple[TipInfo, ...]
     cover: tuple[Laid, ...]
+    ranks: tuple[str, ...]
+    suits: tuple[str, ...]
     solved_seats: int | None
 
 
@@ -248,6 +251,8 @@ def _game(game: AnyGame) -> GameInfo:
             for tip in game.presentation.lesson
         ),
         game.presentation.cover,
+        game.presentation.ranks,
+        game.presentation.suits,
         None if game.extras.solver is None else game.extras.solver.seats,
     )
 
