@@ -182,3 +182,11 @@ def test_several_files_are_one_evening(chieu: Here, deals: Path) -> None:
     second = chieu("replay", str(deals), "--deal", "2")
     assert fifth.code == second.code == 0
     assert fifth.lines[1:-1] == second.lines[1:-1]
+
+
+def test_od_6_replay_says_what_another_sheet_changes(chieu: Here, deals: Path) -> None:
+    result = chieu("replay", str(deals), "--deal", "1", "--under", "room")
+    assert result.code == 0
+    assert "By room every move is the same and every seat wins the same." in result.out
+    wrong = chieu("replay", str(deals), "--deal", "1", "--under", "nothing")
+    assert (wrong.code, is_one_line(wrong.err)) == (2, True)

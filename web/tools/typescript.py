@@ -105,7 +105,8 @@ def of_messages() -> str:
 
 def of_odds() -> str:
     """Return the types of the events of the odds lab."""
-    return HEAD + declared(codec.schema(tuple[news.OddsNews, news.EffectRows, news.MeasuredRow, news.EffectsNews]))
+    streams = tuple[news.OddsNews, news.EffectRows, news.MeasuredRow, news.EffectsNews]
+    return HEAD + declared(codec.schema(tuple[streams, news.SameDealNews]))
 
 
 def of_limits() -> str:

@@ -3,6 +3,7 @@
 from chieu.odds.effects import effects
 from chieu.odds.estimating import NotMeasured, compare, estimate
 from chieu.odds.results import Comparison, Effect, Effects, Estimate, Fairer, Odds, RoleDifference, RoleOdds
+from chieu.odds.same_deal import NotSameCards, SameDeal, same_deal
 
 __all__ = [
     "Comparison",
@@ -11,10 +12,13 @@ __all__ = [
     "Estimate",
     "Fairer",
     "NotMeasured",
+    "NotSameCards",
     "Odds",
     "RoleDifference",
     "RoleOdds",
+    "SameDeal",
     "compare",
     "effects",
     "estimate",
+    "same_deal",
 ]

@@ -14,6 +14,7 @@ from chieu.odds import fair, phrasing
 from chieu.odds.fair import Neighbour
 from chieu.odds.phrasing import Frequency
 from chieu.odds.results import Comparison, Effect, Effects, Fairer, Odds
+from chieu.odds.same_deal import SameDeal
 
 
 class FairerNews(msgspec.Struct, frozen=True):
@@ -73,6 +74,13 @@ class EffectsNews(msgspec.Struct, frozen=True):
     effects: Effects
     texts: tuple[str, ...]
     fairer: FairerNews | None
+
+
+class SameDealNews(msgspec.Struct, frozen=True):
+    """A finished deal under another sheet, and what that changes, in words."""
+
+    deal: SameDeal
+    sentence: str
 
 
 def odds_news(game: AnyGame, answer: Odds | Comparison, lang: Lang) -> OddsNews:

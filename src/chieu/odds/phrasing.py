@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil, floor, log10, sqrt
 from typing import Final
 
@@ -11,8 +12,9 @@ from chieu.arena.statistics import SURE
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import Value
-from chieu.core.text.languages import Catalogue, Lang
+from chieu.core.text.languages import Catalogue, Lang, seat_name
 from chieu.odds.results import Comparison, Effect, Fairer, Odds, RoleOdds
+from chieu.odds.same_deal import SameDeal
 from chieu.odds.sampling import model_of
 
 
@@ -151,6 +153,25 @@ def frequencies(game: AnyGame, odds: Odds, lang: Lang) -> dict[str, Frequency]:
         if (chance := sum(shares) / max(seats, 1.0)) > 0:
             out[option] = Frequency(chance, TEXTS["effect.one_in"].say(lang, count=f"{round(1 / chance):,}"))
     return out
+
+
+def same_deal(deal: SameDeal, lang: Lang, names: Sequence[str] = ()) -> str:
+    """Say what another sheet changes in a finished deal, and from which step on."""
+    changes = [
+        TEXTS["same.payoff"].say(lang, seat=seat_name(seat, lang, names), before=f"{old:+}", after=f"{new:+}")
+        for seat, (old, new) in enumerate(zip(deal.payoff, deal.other_payoff, strict=True))
+    ]
+    key = "paid" if deal.why == "same" and deal.payoff != deal.other_payoff else deal.why
+    first = deal.moves[0] if deal.moves else None
+    return TEXTS[f"same.{key}"].say(
+        lang,
+        sheet=deal.after,
+        step=deal.step,
+        seat="" if first is None else seat_name(first.seat, lang, names),
+        action="" if first is None else first.action,
+        bot=deal.bot,
+        payoffs=", ".join(changes),
+    )
 
 
 def limit_text(limit: float) -> str:

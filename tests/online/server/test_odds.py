@@ -16,12 +16,13 @@ from chieu import odds
 from chieu.core import sheets
 from chieu.games import load
 from chieu.odds import phrasing
-from chieu.odds.news import EffectRows, EffectsNews, MeasuredRow, OddsNews
+from chieu.odds.news import EffectRows, EffectsNews, MeasuredRow, OddsNews, SameDealNews
 from chieu.online.server.api.odds import odds_workers
 from chieu.online.server.api.refusals import HttpRefusal, RefusalBody
 from chieu.online.server.settings import Settings
 from chieu.online.service.fair_queue import NOBODY
-from tests.online.server.in_process import RunningServer, running_beside
+from tests.online.server.in_process import RunningServer, running, running_beside
+from tests.online.server.test_coach import read, sitting
 
 pytestmark = pytest.mark.anyio
 T = TypeVar("T")
@@ -150,3 +151,17 @@ async def test_od_23_a_full_queue_refuses() -> None:
         assert sum(isinstance(answer, int) for answer in answers) == 2
     finally:
         await workers.close()
+
+
+async def test_od_6_a_finished_deal_under_another_sheet() -> None:
+    async with running() as server, sitting(server, seats=2) as lan:
+        await lan.seat.ready()
+        deal = await lan.my_turn()
+        while deal.payoff is None:
+            assert (await lan.get("/deals/1/under/room~pb9~px9")).problem == (404, "no_such_record"), "not over yet"
+            deal = await lan.act(deal.legal[-1])
+        same = read(await lan.get("/deals/1/under/room?lang=en"), SameDealNews)
+        assert (same.deal.why, same.deal.payoff, same.deal.other_payoff) == ("same", deal.payoff, deal.payoff)
+        assert same.sentence == "By room every move is the same and every seat wins the same."
+        assert (await lan.get("/deals/1/under/nothing")).problem == (422, "unknown_preset")
+        assert (await lan.get("/deals/2/under/room")).problem == (404, "no_such_record")

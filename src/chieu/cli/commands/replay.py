@@ -11,10 +11,13 @@ from chieu.cli.parser import Parser, whole
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.narration import Narration
 from chieu.cli.record_file import STDIN, check_deal, display_name, print_head, records
+from chieu.cli.sheet import bad_rules
 from chieu.cli.text.texts import say
+from chieu.core.options import BadRules
 from chieu.core.records import BadRecord, Record
 from chieu.core.text.languages import seat_name
 from chieu.core.text.phrasing import Phraser
+from chieu.odds import NotSameCards, phrasing, same_deal
 
 _SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")
 
@@ -24,6 +27,7 @@ def fill(parser: Parser) -> None:
     parser.add_argument("files", metavar="FILE", nargs="+", help=parser.say("help.files"))
     parser.add_argument("--deal", metavar="N", type=whole(1, 10**9, parser.lang), help=parser.say("help.deal"))
     parser.add_argument("--step", action="store_true", help=parser.say("help.step"))
+    parser.add_argument("--under", metavar="CODE", help=parser.say("help.under"))
     eyes = parser.add_mutually_exclusive_group()
     parser.arguments += [
         eyes.add_argument("--seat", metavar="S", type=whole(1, 99, parser.lang), help=parser.say("help.replay_seat")),
@@ -76,4 +80,20 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
             except EOFError:
                 stepping = False  # print the rest at once
     tell(f"      {Phraser(record.game, args.lang).payoff(record.result)}", style="bold")
+    if args.under is not None:
+        _tell_under(args, record)
+    tell("")
+
+
+def _tell_under(args: Namespace, record: Record) -> None:
+    """Say what another sheet changes in a deal (OD-6), and the moves by it from the first difference on."""
+    try:
+        deal = same_deal(record, args.under)
+    except BadRules as error:
+        raise bad_rules(record.game, error, args.lang) from None
+    except NotSameCards:
+        raise BadInput(say("error.not_same_cards", args.lang, rules=args.under[:40])) from None
+    tell(f"      {phrasing.same_deal(deal, args.lang)}", style="bold")
+    for number, move in enumerate(deal.other_moves, start=deal.step + 1):
+        tell(f"{number:4d}  {seat_name(move.seat, args.lang)}: {move.action}")
     tell("")

@@ -141,7 +141,7 @@ def build(
         TableApi(service, tables, settings, metrics, requests),
         EveningApi(retention.books, tables, settings),
         CoachApi(service, tables, coach, solver, entropy, settings),
-        OddsApi(odds, settings),
+        OddsApi(tables, odds, settings),
     )
     operations = Api(backend.log, metrics, settings.base, parts).operations
     metrics.info(

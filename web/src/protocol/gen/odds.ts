@@ -142,3 +142,30 @@ export interface Effects {
   readonly planned: number;
   readonly fairer?: Fairer | null;
 }
+
+/** A finished deal under another sheet, and what that changes, in words. */
+export interface SameDealNews {
+  readonly deal: SameDeal;
+  readonly sentence: string;
+}
+
+/** A finished deal, and the deal with the same cards under another sheet. */
+export interface SameDeal {
+  readonly game: string;
+  readonly before: string;
+  readonly after: string;
+  readonly seats: number;
+  readonly why: "illegal" | "longer" | "over" | "same";
+  readonly step: number;
+  readonly bot: string;
+  readonly payoff: readonly number[];
+  readonly other_payoff: readonly number[];
+  readonly moves: readonly MoveText[];
+  readonly other_moves: readonly MoveText[];
+}
+
+/** A move of a seat, as text. */
+export interface MoveText {
+  readonly seat: number;
+  readonly action: string;
+}

@@ -13,21 +13,35 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from chieu.core import sheets
+from chieu.core import records, sheets
 from chieu.core.extras import ExactOdds
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules
 from chieu.core.text.languages import Lang
-from chieu.odds import Comparison, Effects, NotMeasured, Odds, fair, news, phrasing, stages
+from chieu.games import all_games
+from chieu.odds import (
+    Comparison,
+    Effects,
+    NotMeasured,
+    NotSameCards,
+    Odds,
+    SameDeal,
+    fair,
+    news,
+    phrasing,
+    same_deal,
+    stages,
+)
 from chieu.odds.effects import early_effect, effects_budget, neighbours, ranked_effects
 from chieu.odds.estimating import needs_sample
 from chieu.odds.fair import Measured, Neighbour
 from chieu.odds.results import Play
 from chieu.odds.stages import Question
-from chieu.online.server import logs
-from chieu.online.server.api.openapi import CODE, GAME, LANG, Operation, Parameter
+from chieu.online.server import logs, pages
+from chieu.online.server.api.openapi import CODE, DEAL, GAME, KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal, body_of
 from chieu.online.server.api.requests import game_of, lang_of, number_of, rate_key_of
+from chieu.online.server.api.table_access import TableAccess
 from chieu.online.server.limits import RateLimit
 from chieu.online.server.settings import Settings
 from chieu.online.server.workers.worker_pool import WorkerPool
@@ -53,7 +67,8 @@ def odds_workers(settings: Settings) -> WorkerPool:
 class OddsApi:
     """Operations of the odds lab. Final answers are stored by sheet, seats and kind of play."""
 
-    def __init__(self, workers: WorkerPool, settings: Settings) -> None:
+    def __init__(self, tables: TableAccess, workers: WorkerPool, settings: Settings) -> None:
+        self._tables = tables
         self._workers = workers
         self._by_address = RateLimit(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
         self._stored: dict[Hashable, Odds | Comparison | Effects] = {}
@@ -90,6 +105,26 @@ class OddsApi:
         question = _question(request, game)
         question = msgspec.structs.replace(question, sheets=question.sheets[-1:], deals=effects_budget(game))
         return _streamed(self._effects(question, rate_key_of(request), lang), game, lang)
+
+    @Operation(
+        "GET",
+        "/api/tables/{table}/deals/{deal}/under/{code}",
+        news.SameDealNews,
+        (TABLE, DEAL, CODE, KEY, LANG),
+        refuses=(400, 401, 403, 404, 410, 422, 503),
+    )
+    async def same_deal(self, request: Request) -> Response:
+        """A finished deal by another sheet: the same cards, the same choices as far as they are legal."""
+        deal, lang, code = await self._tables.deal(request), lang_of(request), request.path_params["code"]
+
+        async def make(text: str) -> pages.File:
+            rate_key = rate_key_of(request)
+            self._allow(rate_key)
+            same = await self._workers.ask(rate_key, _same_deal, text, code)
+            answer = news.SameDealNews(same, phrasing.same_deal(same, lang))
+            return pages.compressed("under.json", msgspec.json.encode(answer), pages.FINISHED)
+
+        return await self._tables.about_record(request, deal, ("under", code, lang), make)
 
     async def _odds(
         self, question: Question, rate_key: RateLimitKey
@@ -246,6 +281,17 @@ def _question(request: Request, game: AnyGame) -> Question:
         except Illegal as illegal:
             raise HttpRefusal(422, illegal.code, illegal.rule, **illegal.params) from None
     return Question(game.name, tuple(rules), seats, play)
+
+
+def _same_deal(text: str, code: str) -> SameDeal:
+    """Return a recorded deal under another sheet. Runs in a worker process."""
+    (record,) = records.read(all_games(), text.splitlines())
+    try:
+        return same_deal(record, sheets.from_code(record.game, code))
+    except BadRules as bad:
+        raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
+    except NotSameCards:
+        raise HttpRefusal(422, "not_same_cards", "OD-6") from None
 
 
 def _play_of(text: str | None) -> Play | None:
