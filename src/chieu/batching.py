@@ -17,6 +17,7 @@ from librt.vecs import append, vec
 from mypy_extensions import i64, mypyc_attr
 
 WAIT: Final = -1_000_000  # no action: the seat skips an aside, or has nothing to decide
+STAY: Final = -1  # instead of a choice: the deal stays as it is
 NUMBER: Final = 0.03125  # 1 / 32: scale of numbers in an observation
 STEP: Final = 0.015625  # 1 / 64: added for each card or seat earlier in a sequence
 
@@ -81,14 +82,15 @@ class Batch:
         self.seen = Entries()  # observations of the seats to act: entry `i * width + entry` for deal `i`
 
     def step(self, choices: bytes) -> None:
-        """Play a move in each deal: the index into its legal moves, as little-endian 64-bit numbers."""
+        """Play a move in each deal: the index into its legal moves or `STAY`, as little-endian 64-bit numbers."""
         for deal in range(self.deals):
             if self.done[deal] != 0:
                 self.done[deal] = 0
                 for seat in range(self.seats):
                     self.won[deal * self.seats + seat] = 0
             choice: i64 = read_i64_le(choices, 8 * deal)
-            self.play(deal, self.moves.all[self.moves.starts[deal] + choice])
+            if choice != STAY:
+                self.play(deal, self.moves.all[self.moves.starts[deal] + choice])
         self.list_moves()
 
     def list_moves(self) -> None:

@@ -109,7 +109,7 @@ def net_bot(game: str, file: str | Path) -> NetBotMaker:
 
     >>> net_bot("xidach", "player.pkl")
     Traceback (most recent call last):
-    chieu.bots.UnfitBot: player.pkl: expected a file that ends in .npz or .onnx
+    chieu.core.extras.UnfitBot: player.pkl: expected a file that ends in .npz or .onnx
     """
     path = Path(file)
     if path.suffix not in _LOADERS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from chieu.envs.episode import Episode
 from chieu.envs.table import Table
 
 Ints: TypeAlias = NDArray[np.int64]
+STAY: Final = batching.STAY
 
 
 class Vector:
@@ -26,7 +27,8 @@ class Vector:
       `table.actions` if the game has few actions, else the 64-bit moves of its kernel
     - `done`, `rewards`: the deals that the last step ended, and the payoffs of their seats in chips
 
-    `step` takes for each deal an index into its own list: 0 is `ids[offsets[i]]`. Every deal is the first of a match.
+    `step` takes for each deal an index into its own list: 0 is `ids[offsets[i]]`, and `STAY` leaves the deal as it is.
+    Every deal is the first of a match.
 
     >>> many = Vector("big2", "hong_kong", seats=4, deals=100, seed=1)
     >>> many.step(np.zeros(100))  # the first legal action in every deal
@@ -54,7 +56,7 @@ class Vector:
         if chosen.shape != (self.deals,):
             raise ValueError(f"expected choices of shape ({self.deals},), one per deal, got {chosen.shape}")
         counts = np.diff(self.offsets)
-        invalid = np.flatnonzero((chosen < 0) | (chosen >= counts))
+        invalid = np.flatnonzero((chosen < STAY) | (chosen >= counts))
         if len(invalid):
             deal = int(invalid[0])
             raise ValueError(f"deal {deal}: expected a choice from 0 to {counts[deal] - 1}, got {chosen[deal]}")
@@ -138,6 +140,8 @@ class Episodes:
         self._done.fill(False)
         self._rewards.fill(0)
         for deal, choice in enumerate(choices.tolist()):
+            if choice == STAY:
+                continue
             episode = self._episodes[deal]
             episode.step(episode.legal[choice])
             if episode.over and episode.rewards is not None:
