@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
@@ -16,6 +18,8 @@ from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinke
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.taps import leave, show_rules
 from chieu.online.telegram.texts import deal_teller, say
+
+_ABOUT_A_TABLE: Final = ("status", "end", "rules", "game", "ledger")
 
 
 class Commands:
@@ -48,7 +52,7 @@ class Commands:
             self._language(origin, rest)
         elif name == "pass":
             await self.typed(origin, "pass")
-        elif name in ("status", "end", "rules", "ledger") and (room := await self._desk.room_of(origin)) is not None:
+        elif name in _ABOUT_A_TABLE and (room := await self._desk.room_of(origin)) is not None:
             await self._about(origin, room, name)
 
     # Commands
@@ -119,6 +123,9 @@ class Commands:
             self._desk.tell(origin, f"{room.note.id} ledger", lines)
         elif name == "rules":
             show_rules(self._desk, origin, room)
+        elif name == "game":
+            page = lobby.picker(self._openings.games, self._desk.lang(origin), f"g:{room.note.id}:game:")
+            self._desk.reply(origin, f"{room.note.id} game", page)
         else:
             await self._end(origin, room)
 

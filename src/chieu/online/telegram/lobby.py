@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from typing import Final, NamedTuple
 
 from chieu.bots.levels import level_text, levels_of
@@ -88,6 +88,7 @@ def _buttons(table: TableView, lang: Lang, links: Links) -> Rows:
             else ()
         )
         out.append((*more, button("rules")))
+        out.append((button("game"),))
     out.append((Button(say("hand", lang), url=links.private),))
     if table.phase != "between":
         out.append((button("rules"),))
@@ -104,11 +105,11 @@ def bots(table: TableView, lang: Lang) -> Page:
     return Page(escaped(say("which_bot", lang)), rows(buttons, 2))
 
 
-def picker(games: dict[str, AnyGame], lang: Lang) -> Page:
-    """Return the message to choose a game."""
+def picker(games: dict[str, AnyGame], lang: Lang, data: str = "o:") -> Page:
+    """Return the message to choose a game; the data of its buttons begins with `data`."""
     lines = [bold(say("choose_game", lang)), ""]
     lines += [_about(game.presentation.title, game.presentation.about, lang) for game in games.values()]
-    buttons = [Button(game.presentation.title.say(lang), f"o:{short(name)}") for name, game in games.items()]
+    buttons = [Button(game.presentation.title.say(lang), f"{data}{short(name)}") for name, game in games.items()]
     return Page("\n".join(lines), rows(buttons, 2), loud=True)
 
 
@@ -121,13 +122,26 @@ def _about(title: Text, about: Text, lang: Lang) -> str:
     return bold(title.say(lang)) + colon(lang) + escaped(about.say(lang))
 
 
-def presets(game: AnyGame, lang: Lang) -> Page:
-    """Return the message to choose a preset."""
+def presets(game: AnyGame, lang: Lang, data: str = "o:") -> Page:
+    """Return the message to choose a preset, by its place among those of the game."""
     known = {name: game.presentation.preset(name) for name in game.presets}
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
     lines += [_about(preset.title, preset.about, lang) for preset in known.values()]
-    buttons = [Button(known[name].title.say(lang), f"o:{short(game.name)}:{short(name)}") for name in game.presets]
-    return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), "o:"),)), loud=True)
+    titles = [preset.title.say(lang) for preset in known.values()]
+    buttons = [Button(title, f"{data}{short(game.name)}:{place}") for place, title in enumerate(titles)]
+    return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), data),)), loud=True)
+
+
+def watching(table: TableView, watch: Set[int], lang: Lang, data: str) -> Page:
+    """PF-11: return the message to choose who watches, as a game has too few seats."""
+    people = [(info.member, members(table)[info.member]) for info in table.seats if info.member is not None]
+    buttons = [Button(f"👀 {name}" if member in watch else name, f"{data}:{member}") for member, name in people]
+    return Page(escaped(say("who_watches", lang)), (*rows(buttons, 2), (Button(say("change", lang), data),)))
+
+
+def players(table: TableView, watch: Set[int]) -> int:
+    """Return how many people and bots play on if these members watch."""
+    return sum(bool(info.level) or (info.member is not None and info.member not in watch) for info in table.seats)
 
 
 def ledger(table: TableView, lang: Lang) -> list[str]:

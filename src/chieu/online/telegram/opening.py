@@ -16,6 +16,7 @@ from chieu.online.protocol.commands import OpenTable
 from chieu.online.service.actor import NoSuchTable
 from chieu.online.service.fair_queue import Share
 from chieu.online.service.service import NotAdmitted, ServiceFull
+from chieu.online.telegram import lobby
 from chieu.online.telegram.desk import Desk, Origin, name_of, reply_slot
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.rate_limits import RateLimit
@@ -31,6 +32,10 @@ class Openings:
         self.games = all_games()
         self._desk = desk
         self._rate_limit = RateLimit(20 / 3600, 10)
+
+    def named(self, short: str) -> AnyGame | None:
+        """Return the game of a button."""
+        return next((game for name, game in self.games.items() if lobby.short(name) == short), None)
 
     def wanted(self, text: str) -> tuple[AnyGame, str] | None:
         """Parse a game and its sheet: `big2`, `big2 hong_kong~st2`, a link, or just a code."""
@@ -54,7 +59,7 @@ class Openings:
             self._desk.note(origin, say("too_many_tables", lang))
             return
         opened: str | Refused = Refused("", "bad_seats")
-        for seats in _seats(game, sheet):
+        for seats in seat_numbers(game, sheet, game.extras.quick.seats):
             order = OpenTable(game=game.name, name=name_of(origin.user), seats=seats, sheet=sheet[:600], pace=PACE)
             try:
                 opened = await self._desk.service.open(
@@ -100,14 +105,13 @@ class Openings:
         await self._desk.room(table)
 
 
-def _seats(game: AnyGame, sheet: str) -> list[int]:
-    """Return the numbers of seats to try: first with as many places as is usual, then the nearest to that."""
+def seat_numbers(game: AnyGame, sheet: str, places: int) -> list[int]:
+    """Return the numbers of seats to try: those with the nearest number of places first."""
     try:
         rules = sheets.from_code(game, sheet or next(iter(game.presets)))
     except BadRules:
         return [game.seats[0]]  # the service refuses the sheet and says why
-    usual = game.extras.quick.seats
-    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - usual), seats))
+    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - places), seats))
 
 
 def table_in(text: str) -> tuple[str, str] | None:

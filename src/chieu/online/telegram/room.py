@@ -33,6 +33,7 @@ class Room:
 
     def __init__(self, desk: Desk, note: TableNote) -> None:
         self.note = note
+        self.watch: set[int] = set()  # PF-11: members who the host chose to watch
         self.watcher = Follower(desk.service, note.id, None, self._changed)
         self.followers: dict[int, Follower] = {}
         self._desk = desk

@@ -9,17 +9,20 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from chieu.bots.levels import levels_of
+from chieu.core.game import AnyGame
 from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
 from chieu.games import load
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused
+from chieu.online.protocol.texts import TEXTS
 from chieu.online.telegram import hand, lobby
 from chieu.online.telegram.desk import Desk, Origin, command_id, name_of, reply_slot
-from chieu.online.telegram.opening import Openings
+from chieu.online.telegram.opening import Openings, seat_numbers
+from chieu.online.telegram.pages import Button, Page, escaped
 from chieu.online.telegram.room import Room
-from chieu.online.telegram.texts import deal_teller, say
+from chieu.online.telegram.texts import deal_teller, members, say
 
 
 class Notice(NamedTuple):
@@ -51,8 +54,8 @@ class Taps:
         """Handle the choice of a game, or of a game and a preset."""
         name, _, rules = rest.partition(":")
         games, lang = self._openings.games, self._desk.lang(origin)
-        game = next((game for full, game in games.items() if lobby.short(full) == name), None)
-        preset = None if game is None else next((full for full in game.presets if lobby.short(full) == rules), None)
+        game = self._openings.named(name)
+        preset = None if game is None else _preset(game, rules)
         if game is not None and preset is not None:
             await self._openings.open(origin, game, preset)
         else:
@@ -86,6 +89,8 @@ class Taps:
             return await self._join(origin, room)
         if verb == "leave":
             return self._notice(origin, room, await leave(self._desk, origin, room))
+        if verb.partition(":")[0] in ("game", "end"):
+            return await self._change_game(origin, room, verb)
         if verb == "bots":
             page = lobby.bots(table, self._desk.lang(origin))
             self._desk.reply(origin, f"{room.note.id} bots", page)
@@ -109,6 +114,52 @@ class Taps:
         else:
             return Notice()
         return self._notice(origin, room, await self._desk.do(room, origin, command))
+
+    async def _change_game(self, origin: Origin, room: Room, verb: str) -> Notice:
+        """PF-11: choose a game, its rules and, if there are too many people, who watches; `end` ends a match."""
+        kind, name, rules, member = (*verb.split(":"), "", "", "")[:4]
+        table, lang, slot = room.watcher.mirror.table, self._desk.lang(origin), f"{room.note.id} game"
+        data, game = f"g:{table.id}:game:", self._openings.named(name)
+        if room.follower(origin.user.id).mirror.you.member != table.host:
+            host = members(table).get(table.host, "")
+            return Notice(TEXTS["error.host_only"].say(self._desk.person(origin.user.id).lang, host=host), alert=True)
+        preset = None if game is None else _preset(game, rules)
+        if game is None or preset is None:
+            page = lobby.picker(self._openings.games, lang, data) if game is None else lobby.presets(game, lang, data)
+            self._desk.reply(origin, slot, page, again=verb == "game")
+            return Notice()
+        chosen = f"{lobby.short(game.name)}:{rules}"
+        if member.isdecimal():
+            room.watch ^= {int(member)}
+            self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + chosen), again=False)
+            return Notice()
+        answer: Answer | None = None
+        for seats in seat_numbers(game, preset, lobby.players(table, room.watch)):
+            command = commands.Change(
+                id=command_id(origin, str(seats)),
+                seq=room.watcher.mirror.seq,
+                sheet=preset,
+                seats=seats,
+                clock=table.clock,
+                game=game.name,
+                watch=tuple(sorted(room.watch)),
+                end_match=kind == "end",
+            )
+            answer = await self._desk.do(room, origin, command)
+            if not isinstance(answer, Refused) or answer.code != "bad_seats":
+                break
+        if isinstance(answer, Refused) and answer.code == "too_many_people":
+            self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + chosen), again=False)
+            return Notice()
+        if isinstance(answer, Refused) and answer.code == "match_running":
+            text = escaped(TEXTS["error.match_running"].say(lang))
+            end = Button(say("end_match", lang), f"g:{table.id}:end:{chosen}")
+            self._desk.reply(origin, slot, Page(text, ((end,),)), again=False)
+            return Notice()
+        if isinstance(answer, Done):
+            room.watch = set()
+            self._desk.outbox.drop(origin.chat, reply_slot(origin, slot), delete=True)
+        return self._notice(origin, room, answer)
 
     def _notice(self, origin: Origin, room: Room, answer: Answer | None) -> Notice:
         if isinstance(answer, Done) or (isinstance(answer, Refused) and answer.code == "no_change"):
@@ -188,6 +239,12 @@ class Taps:
         if isinstance(answer, Done):
             follower.raised.clear()
         return self._notice(origin, room, answer)
+
+
+def _preset(game: AnyGame, place: str) -> str | None:
+    """Return a preset by its place among those of the game."""
+    known = tuple(game.presets)
+    return known[int(place)] if place.isdecimal() and len(place) < 4 and int(place) < len(known) else None
 
 
 async def leave(desk: Desk, origin: Origin, room: Room) -> Answer | None:
