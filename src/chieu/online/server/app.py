@@ -30,6 +30,7 @@ from chieu.online.server.api.guests import DeviceCodes, EmbeddedBot, GuestApi
 from chieu.online.server.api.odds import OddsApi, odds_workers
 from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.requests import table_of
+from chieu.online.server.api.rulings import RulingApi
 from chieu.online.server.api.table_access import TableAccess, no_table, not_admitted
 from chieu.online.server.api.tables import TableApi
 from chieu.online.server.guests import Tokens
@@ -142,6 +143,7 @@ def build(
         EveningApi(retention.books, tables, settings),
         CoachApi(service, tables, coach, solver, entropy, settings),
         OddsApi(tables, odds, settings),
+        RulingApi(settings),
     )
     operations = Api(backend.log, metrics, settings.base, parts).operations
     metrics.info(

@@ -1,0 +1,76 @@
+"""RT-6: the judge and the score keeper over HTTP."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from tests.online.server.in_process import RunningServer, running_beside
+from tests.online.server.test_http import Answer, ask
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[RunningServer]:
+    with running_beside() as running:
+        yield running
+
+
+def post(server: RunningServer, path: str, **body: Any) -> Answer:
+    return ask(server, path, json.dumps(body).encode())
+
+
+def test_rt_6_a_ruling_cites_its_rule_in_the_language(server: RunningServer) -> None:
+    question = {"dealer": "10S 6H", "player": "AS 5D"}
+    english = post(server, "/api/games/xidach/judge?lang=en", question=question, sheet="vipgame").json
+    assert (english["rule"], english["answer"]["winner"], english["sheet"]) == ("XD-35", "push", "vipgame")
+    assert english["lines"][2] == "A push."
+    assert post(server, "/api/games/xidach/judge", question=question).json["lines"][2] == "Huề."
+
+
+def test_rt_6_the_link_of_a_ruling_asks_the_same_again(server: RunningServer) -> None:
+    question = {"hand": "KC QD 3S 7H 10D"}
+    first = post(server, "/api/games/niuniu/judge?lang=en", question=question, sheet="classic~pr5").json
+    link = urlsplit(first["link"])
+    assert link.path == "/judge/niuniu/classic~pr5"
+    again = post(server, "/api/games/niuniu/judge?lang=en", question=dict(parse_qsl(link.query)), sheet="classic~pr5")
+    assert again.json == first
+
+
+def test_rt_6_a_question_that_cannot_be_answered_is_refused(server: RunningServer) -> None:
+    def problem(sheet: str = "", **question: Any) -> tuple[int, str]:
+        return post(server, "/api/games/xidach/judge", question=question, sheet=sheet).problem
+
+    assert problem(dealer="10S 6H", player="AS AS") == (422, "card_twice")
+    assert problem(dealer="10S 6H", player="1X") == (422, "bad_card")
+    assert problem(dealer="10S", player="AS 5D") == (422, "bad_hand_size")
+    assert problem(dealer="10S 6H") == (400, "bad_message")
+    assert problem(dealer="10S 6H", player="AS 5D", luck="much") == (400, "bad_message")
+    assert problem("nowhere", dealer="10S 6H", player="AS 5D")[0] == 422
+    assert post(server, "/api/games/chess/judge", question={}).problem == (404, "unknown_game")
+
+
+def test_rt_6_an_entry_is_scored_and_a_doubtful_one_refused(server: RunningServer) -> None:
+    def score(**body: Any) -> Answer:
+        return post(server, "/api/games/rummy/score?lang=en", seats=2, **body)
+
+    first = score().json
+    assert (first["form"]["round"], first["payoff"]) == (1, None)
+    entered = score(entry={"winner": 0, "lines": [None, {"points": 35}]}).json
+    assert entered["payoff"] == [35, -35]
+    assert entered["lines"][-1] == "Seat 1 +35, Seat 2 -35"
+    assert score(match=entered["match"]).json["form"]["round"] == 2
+    refused = score(entry={"winner": 0, "lines": [None, {"points": 36}]})
+    assert (refused.problem, refused.json["rule"]) == ((422, "impossible_points"), "RM-12")
+    assert score(match={"round": 99}).problem == (400, "bad_message")
+    assert score(host=7).problem == (422, "no_such_seat")
+
+
+def test_rt_6_rulings_have_a_rate_limit() -> None:
+    with running_beside(hints_per_address=2) as server:
+        question = {"dealer": "10S 6H", "player": "AS 5D"}
+        answers = [post(server, "/api/games/xidach/judge", question=question).problem for _ in range(3)]
+    assert answers == [(200, ""), (200, ""), (429, "too_many_rulings")]
