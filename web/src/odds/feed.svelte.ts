@@ -1,0 +1,50 @@
+/** OD-22: odds that follow a sheet: a request a moment after the last change; the one before is aborted. */
+import { eventsOf } from "./stream";
+
+const PATIENCE = 250;
+
+export class Feed<T> {
+  /** The last news. It may belong to the path before. */
+  news = $state.raw<T | null>(null);
+  /** The news belong to the path that is followed. */
+  current = $state(false);
+  final = $state(false);
+  /** The server refused or cannot be reached. The last news stay. */
+  refused = $state(false);
+  private asked = false;
+
+  constructor(
+    /** Combine an event with the news so far, which are null at first. */
+    private readonly read: (event: string, data: unknown, before: T | null) => T,
+  ) {}
+
+  /** Follow a path; an empty one is not requested. Call it in an effect. */
+  follow(path: string): () => void {
+    const stop = new AbortController();
+    this.current = false;
+    this.final = false;
+    this.refused = false;
+    if (!path) return () => undefined;
+    const timer = setTimeout(() => void this.listen(path, stop.signal), this.asked ? PATIENCE : 0);
+    this.asked = true;
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }
+
+  private async listen(path: string, signal: AbortSignal): Promise<void> {
+    try {
+      for await (const { event, data } of eventsOf(path, signal)) {
+        if (signal.aborted) return;
+        if (event === "refused") break;
+        this.news = this.read(event, JSON.parse(data), this.current ? this.news : null);
+        this.current = true;
+        this.final = event === "final";
+      }
+    } catch {
+      // No odds now: the form works without them.
+    }
+    if (!signal.aborted && !this.final) this.refused = true;
+  }
+}
