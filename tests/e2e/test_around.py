@@ -93,7 +93,7 @@ def test_pf_22_a_record_is_checked_against_the_seen_commitment(person: People) -
     lan.go(f"{path}/1")
     expect(lan.page.get_by_text(word("verify.seen"))).to_be_visible()
     stranger.go(f"{path}/1")
-    expect(stranger.page.get_by_text(word("verify.cards"))).to_be_visible()
+    expect(stranger.page.get_by_text(word("verify.how"))).to_be_visible()
     expect(stranger.page.get_by_text(word("verify.seen"))).to_have_count(0)
     # The record is valid in itself but is not the deal that was announced.
     lan.page.evaluate("""() => {
