@@ -102,9 +102,9 @@ class Screen:
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         return page
 
-    def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Wait until `holds()` is true, while the browser's events arrive. Fail after `PATIENCE_MS`."""
-        for _ in range(PATIENCE_MS // _POLL_MS):
+    def until(self, holds: Callable[[], bool], what: str, patience: int = PATIENCE_MS) -> None:
+        """Wait until `holds()` is true, while the browser's events arrive. Fail after `patience` milliseconds."""
+        for _ in range(patience // _POLL_MS):
             if holds():
                 return
             self.page.wait_for_timeout(_POLL_MS)

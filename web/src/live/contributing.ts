@@ -173,8 +173,10 @@ export class Contributor {
     else this.shield = plain("hollow", seat === null || standIn !== undefined ? "sits_out" : mine ? "lost" : "late");
   }
 
-  /** The manifest that this browser revealed for says which seat was its own: the person may sit elsewhere by now. */
+  /** Report that this browser is blamed, unless its person is asked whether to take part again. The manifest that it
+   * revealed for says which seat was its own: the person may sit elsewhere by now. */
   private seeVoids({ deal, voids = [] }: ShuffleInfo, guest: string): void {
+    if (this.shield.notice?.kind === "again") return;
     const { journal } = this;
     for (const { attempt, withheld = [] } of journal.open?.deal === deal ? voids : []) {
       const mine = drawnFor(journal, guest, deal, attempt);
