@@ -1,4 +1,4 @@
-"""PF-22: servers patched to cheat, against the page as it is shipped. Every attack is reported; honest life is not."""
+"""PF-22: servers patched to cheat, against the page: attacks are reported, honest life is not."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def _reload(player: Player) -> None:
     must_be_silent(player.screen)
 
 
-def test_pf_22_devices_latecomers_and_people_who_sit_out_are_silent(person: People) -> None:
+def test_pf_22_devices_latecomers_and_sitting_out_are_silent(person: People) -> None:
     lan, minh, tom = person("phone"), person("phone"), person("phone")
     path = open_table(lan, seats=3, bots=1, options={"stake_max": 5})
     host, friend = take_seat(lan, path), join(minh, path, "Minh")
