@@ -148,8 +148,8 @@ class Heuristic:
 class Easy(Bot):
     """Leads its lowest card, sometimes a larger play, and answers whenever it can.
 
-    It breaks pairs and spends its only 2 to do so, and now and then passes for no reason. It sometimes forgets to
-    call its last card and never catches anybody.
+    It breaks pairs and spends its only 2 to do so, and now and then passes for no reason, but never when it can go out.
+    It sometimes forgets to call its last card and never catches anybody.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
@@ -169,6 +169,10 @@ class Easy(Bot):
         if call is not None:
             return call
         plays = [action for action in legal if isinstance(action, Play)]
+        hand = view.seats[view.you].cards if view.you is not None else None
+        for play in plays:
+            if hand is not None and len(play.cards) == len(hand):
+                return play
         if not plays or (Pass() in legal and self._rng.below(8) == 0):
             return Pass()
         largest = Pass() not in legal and self._rng.below(3) == 0
