@@ -26,6 +26,10 @@ def test_a_host_changes_the_deciding_rule_for_the_next_deal(person: People) -> N
     expect(dialog.locator("li").first).to_be_visible()
     lan.must_be_accessible()
     lan.shoot("dispute-phone-vi")
+    with lan.context.expect_page() as tab:
+        dialog.get_by_role("link", name=lan.word("outcome.wrong_judge")).click()
+    assert tab.value.url.endswith("/judge/niuniu/custom")
+    tab.value.close()
     dialog.get_by_role("button", name=lan.word("outcome.wrong_change")).first.click()
     field = lan.page.get_by_role("dialog").locator(".asked")
     expect(field).to_be_in_viewport()

@@ -8,6 +8,7 @@ export type Place =
   | { page: "nowhere" }
   | { page: "open"; game: string; sheet: string; name: string }
   | { page: "rules"; game: string; sheet: string; name: string }
+  | { page: "judge"; game: string; sheet: string; query: string }
   | { page: "device" }
   | { page: "table"; id: string }
   | { page: "book" | "group"; id: string }
@@ -21,6 +22,8 @@ export function placeOf(path: string, query: string): Place {
   const table = /^\/t\/([A-Za-z0-9_-]{1,64})$/.exec(path);
   if (table?.[1]) return { page: "table", id: table[1] };
   if (path === "/device") return { page: "device" };
+  const judge = /^\/judge(?:\/([a-z0-9_]{1,32})(?:\/([A-Za-z0-9_~,.:%-]{1,600}))?)?$/.exec(path);
+  if (judge) return { page: "judge", game: judge[1] ?? "", sheet: decodeURIComponent(judge[2] ?? ""), query };
   const sheet = /^\/(open|rules)\/([a-z0-9_]{1,32})$/.exec(path);
   if (sheet?.[2]) {
     const parameters = new URLSearchParams(query);

@@ -68,13 +68,14 @@ class Judge(Generic[R]):
     """Settles arguments about cards on a real table.
 
     `question` is a struct of cards. `answer` returns a struct with at least a field `rule`, and `explain` phrases that
-    struct. `example` is a question that every sheet can answer.
+    struct. `example` is a question that every sheet can answer. `jokers`: the cards of a question may be jokers.
     """
 
     question: type[msgspec.Struct]
     example: msgspec.Struct
     answer: Callable[[R, Any], msgspec.Struct]
     explain: Callable[[R, Any, Any, Lang], list[str]]
+    jokers: bool = False
 
 
 class Sampler(Protocol):

@@ -9,6 +9,8 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from chieu.core import codec
+from chieu.games import all_games
 from tests.online.server.in_process import RunningServer, running_beside
 from tests.online.server.test_http import Answer, ask
 
@@ -29,6 +31,19 @@ def test_rt_6_a_ruling_cites_its_rule_in_the_language(server: RunningServer) -> 
     assert (english["rule"], english["answer"]["winner"], english["sheet"]) == ("XD-35", "push", "vipgame")
     assert english["lines"][2] == "A push."
     assert post(server, "/api/games/xidach/judge", question=question).json["lines"][2] == "Huề."
+
+
+def test_rt_6_the_catalogue_lists_the_fields_of_a_question(server: RunningServer) -> None:
+    for info in ask(server, "/api/games").json["games"]:
+        game_judge = all_games()[info["name"]].extras.judge
+        assert game_judge is not None
+        example = codec.plain(game_judge.example)
+        assert [field["name"] for field in info["judge"]] == list(example)
+        for field in info["judge"]:
+            assert f"question.{field['name']}" in info["texts"]
+            assert field["kind"] == ("cards" if isinstance(example[field["name"]], tuple) else "number")
+        sent = {name: " ".join(value) if isinstance(value, tuple) else value for name, value in example.items()}
+        assert post(server, f"/api/games/{info['name']}/judge", question=sent).status == 200
 
 
 def test_rt_6_the_link_of_a_ruling_asks_the_same_again(server: RunningServer) -> None:

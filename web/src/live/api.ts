@@ -2,7 +2,7 @@
 import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
-import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Sheet, Value, View } from "../protocol/types";
+import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Ruling, Sheet, Value, View } from "../protocol/types";
 
 /** A refused request: `code` is the key of a text, `params` are its values. */
 export class Refusal extends Error {
@@ -94,6 +94,11 @@ export function sheetOf(game: string, code: string, changed: Readonly<Record<str
 /** Return optimal play under a sheet. The first request for a sheet that is not a preset may take seconds. */
 export function chartOf(game: string, code: string, lang: Lang): Promise<BestPlay> {
   return asked<BestPlay>(`/api/games/${encodeURIComponent(game)}/chart/${encodeURIComponent(code)}?lang=${lang}`);
+}
+
+/** RT-6: let the judge of a game answer a question about cards under a sheet. */
+export function ruledBy(game: string, sheet: string, question: Readonly<Record<string, unknown>>, lang: Lang): Promise<Ruling> {
+  return asked<Ruling>(`/api/games/${encodeURIComponent(game)}/judge?lang=${lang}`, { method: "POST", body: JSON.stringify({ sheet, question }) });
 }
 
 export async function recordOf(table: string, deal: number): Promise<string> {

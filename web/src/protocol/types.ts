@@ -110,6 +110,8 @@ export interface GameInfo {
   readonly kinds: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Number of seats for which optimal play can be looked up, if any. */
   readonly solved_seats: number | null;
+  /** Fields of a question to the judge; none if the game has no judge. */
+  readonly judge: readonly QuestionField[];
   /** Tips of a first deal, each next to an element of the screen: shown once the action `when` is legal and the one
    * it `also` mentions, once the deal is over, or at once; only if options have one of the values `given`; and only
    * to the seat `only`, or to all `but` the seat, that this field of the view names. */
@@ -118,6 +120,24 @@ export interface GameInfo {
   readonly cover: readonly { readonly cards: readonly (string | null)[]; readonly x: number; readonly y: number; readonly step: number; readonly turn: number }[];
   readonly ranks: readonly string[];
   readonly suits: readonly string[];
+}
+
+/** RT-6: a field of a question to the judge; its label is the text `question.<name>`. A number starts at `first`. */
+export interface QuestionField {
+  readonly name: string;
+  readonly kind: "cards" | "number";
+  readonly needed: boolean;
+  readonly jokers: boolean;
+  readonly first: number;
+}
+
+/** RT-6: a ruling by a sheet: the number of the deciding rule, and the reasons; the last line is the rule in the words
+ * of the sheet. `link` is the path of the page that shows it. */
+export interface Ruling {
+  readonly sheet: string;
+  readonly rule: string;
+  readonly lines: readonly string[];
+  readonly link: string;
 }
 
 /** Optimal play: how often one of two actions is chosen, by rows and columns; null where the case cannot occur. */

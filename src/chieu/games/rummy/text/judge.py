@@ -75,5 +75,9 @@ def _masks(hand: Cards, decks: int) -> tuple[int, int]:
 
 
 JUDGE: Final = Judge(
-    question=Question, example=Question(parse("7C 7H 7S 9D 9H JK1 KC"), 1), answer=answer, explain=explain
+    question=Question,
+    example=Question(parse("7C 7H 7S 9D 9H JK1 KC"), 1),
+    answer=answer,
+    explain=explain,
+    jokers=True,
 )

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import msgspec
 
 from chieu.bots import bots_of, levels, usual_bot
 from chieu.core import codec, options, sheets
 from chieu.core import field_types as kinds
+from chieu.core.cards import Cards
 from chieu.core.extras import Chart, Quick
 from chieu.core.game import AnyGame
+from chieu.core.judge import fields_of
 from chieu.core.notation import tag_of
 from chieu.core.options import Picks, Value, options_of
 from chieu.core.text.languages import LANGS, SHARED, Lang, Text
@@ -112,6 +114,19 @@ class TipInfo(msgspec.Struct, frozen=True):
     but: str
 
 
+class QuestionField(msgspec.Struct, frozen=True):
+    """RT-6: a field of a question to the judge. Its label is the text `question.NAME` of the game.
+
+    Cards are sent as one text; `jokers` may be among them. A number starts at `first`.
+    """
+
+    name: str
+    kind: Literal["cards", "number"]
+    needed: bool
+    jokers: bool
+    first: int
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: its name, its number of seats, and its options.
 
@@ -119,7 +134,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     an option, `allowed` describes the values an option takes. `cells`, `picks` and `rows` list the options with such a
     value. `lesson` holds the tips of the first deal, `cover` is the picture. `ranks` and `suits` are the order of a
     sorted hand.
-    `solved_seats` is the number of seats for which optimal play is known under any sheet.
+    `solved_seats` is the number of seats for which optimal play is known under any sheet. `judge` lists the fields of a
+    question about cards, if the game can settle arguments.
     """
 
     name: str
@@ -147,6 +163,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     ranks: tuple[str, ...]
     suits: tuple[str, ...]
     solved_seats: int | None
+    judge: tuple[QuestionField, ...]
 
 
 class BestPlay(msgspec.Struct, frozen=True):
@@ -254,7 +271,22 @@ def _game(game: AnyGame) -> GameInfo:
         game.presentation.ranks,
         game.presentation.suits,
         None if game.extras.solver is None else game.extras.solver.seats,
+        _question_fields(game),
     )
+
+
+def _question_fields(game: AnyGame) -> tuple[QuestionField, ...]:
+    """Return the fields of a question to the judge; none if a client could not ask for one that is needed."""
+    judge = game.extras.judge
+    fields: list[QuestionField] = []
+    for field in () if judge is None else fields_of(judge):
+        if field.hint == Cards:
+            fields.append(QuestionField(field.name, "cards", field.required, judge is not None and judge.jokers, 0))
+        elif field.hint is int:
+            fields.append(QuestionField(field.name, "number", field.required, False, field.example))
+        elif field.required:
+            return ()
+    return tuple(fields)
 
 
 def field_kinds(game: AnyGame) -> Kinds:
