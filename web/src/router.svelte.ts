@@ -9,6 +9,7 @@ export type Place =
   | { page: "open"; game: string; sheet: string; name: string }
   | { page: "rules"; game: string; sheet: string; name: string }
   | { page: "judge"; game: string; sheet: string; query: string }
+  | { page: "score"; game: string; sheet: string }
   | { page: "device" }
   | { page: "table"; id: string }
   | { page: "book" | "group"; id: string }
@@ -24,6 +25,8 @@ export function placeOf(path: string, query: string): Place {
   if (path === "/device") return { page: "device" };
   const judge = /^\/judge(?:\/([a-z0-9_]{1,32})(?:\/([A-Za-z0-9_~,.:%-]{1,600}))?)?$/.exec(path);
   if (judge) return { page: "judge", game: judge[1] ?? "", sheet: decodeURIComponent(judge[2] ?? ""), query };
+  const score = /^\/score\/([a-z0-9_]{1,32})(?:\/([A-Za-z0-9_~,.:%-]{1,600}))?$/.exec(path);
+  if (score?.[1]) return { page: "score", game: score[1], sheet: decodeURIComponent(score[2] ?? "") };
   const sheet = /^\/(open|rules)\/([a-z0-9_]{1,32})$/.exec(path);
   if (sheet?.[2]) {
     const parameters = new URLSearchParams(query);

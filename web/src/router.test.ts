@@ -12,6 +12,7 @@ test("paths lead to pages", () => {
   expect(placeOf("/judge", "")).toEqual({ page: "judge", game: "", sheet: "", query: "" });
   expect(placeOf("/judge/xidach", "?dealer=10S")).toEqual({ page: "judge", game: "xidach", sheet: "", query: "?dealer=10S" });
   expect(placeOf("/judge/xidach/room~sm5", "")).toEqual({ page: "judge", game: "xidach", sheet: "room~sm5", query: "" });
+  expect(placeOf("/score/xidach/room~sm5", "")).toEqual({ page: "score", game: "xidach", sheet: "room~sm5" });
   expect(placeOf("/device", "")).toEqual({ page: "device" });
 });
 

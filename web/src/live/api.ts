@@ -2,7 +2,7 @@
 import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
-import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Ruling, Sheet, Value, View } from "../protocol/types";
+import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Ruling, ScoredDeal, Sheet, Value, View } from "../protocol/types";
 
 /** A refused request: `code` is the key of a text, `params` are its values. */
 export class Refusal extends Error {
@@ -99,6 +99,11 @@ export function chartOf(game: string, code: string, lang: Lang): Promise<BestPla
 /** RT-6: let the judge of a game answer a question about cards under a sheet. */
 export function ruledBy(game: string, sheet: string, question: Readonly<Record<string, unknown>>, lang: Lang): Promise<Ruling> {
   return asked<Ruling>(`/api/games/${encodeURIComponent(game)}/judge?lang=${lang}`, { method: "POST", body: JSON.stringify({ sheet, question }) });
+}
+
+/** RT-3: return the form of a deal with real cards and, for an entry, who pays whom. */
+export function scoreOf(game: string, deal: { seats: number; sheet: string; match: unknown; entry?: unknown }, lang: Lang): Promise<ScoredDeal> {
+  return asked<ScoredDeal>(`/api/games/${encodeURIComponent(game)}/score?lang=${lang}`, { method: "POST", body: JSON.stringify(deal) });
 }
 
 export async function recordOf(table: string, deal: number): Promise<string> {

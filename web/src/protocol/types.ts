@@ -1,5 +1,6 @@
 /** Types of the protocol, with the game's own types left open. `gen/` is generated from the Python types. */
 import type { Lang } from "../text/gen/languages";
+import type { Form } from "../entry/draft";
 import type * as gen from "./gen/messages";
 
 export type { LedgerLine, Announcement, Scorebook, ScorebookDeal, Command, Countdown, DealStarted, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, RestoreInfo, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
@@ -138,6 +139,18 @@ export interface Ruling {
   readonly rule: string;
   readonly lines: readonly string[];
   readonly link: string;
+}
+
+/** RT-3: the form of a deal with real cards and, if one was entered, its payoff, outcome and the match for the next. */
+export interface ScoredDeal {
+  readonly form: Form;
+  /** Code of the sheet. */
+  readonly sheet: string;
+  readonly payoff: readonly number[] | null;
+  readonly outcome: gen.Outcome | null;
+  readonly match: unknown;
+  /** The match ended with this deal. */
+  readonly over: boolean;
 }
 
 /** Optimal play: how often one of two actions is chosen, by rows and columns; null where the case cannot occur. */

@@ -1,0 +1,84 @@
+"""RT-3, RT-4: enter a deal that was played with real cards."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import People
+from tests.e2e.screens import Screen
+
+
+def tap(screen: Screen, *texts: str) -> None:
+    """Tap the keys with these texts."""
+    for text in texts:
+        screen.page.locator(".below").get_by_role("button", name=text, exact=True).tap()
+
+
+def chips(screen: Screen) -> list[int]:
+    """Return the chips on the plaques."""
+    expect(screen.page.locator(".paper")).to_be_visible()
+    plaques = screen.page.locator(".plaque .words span").all_inner_texts()
+    return [int(text.replace("−", "-")) for text in plaques]
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_rt_3_a_deal_of_four_takes_four_taps(person: People, language: str) -> None:
+    lan = person("phone", language)
+    lan.go("/judge/xidach")
+    lan.page.get_by_role("link", name=lan.word("score.title")).tap()
+    expect(lan.page.locator(".plaque")).to_have_count(4)
+    lan.shoot(f"score-start-phone-{language}")
+    lan.must_be_accessible()
+    tap(lan, "19", "Xì Dách" if language != "zh" else "黑杰克")
+    lan.shoot(f"score-phone-{language}")
+    tap(lan, "18", "21")
+    won = chips(lan)
+    assert won == [-1, 1, -1, 1]
+    assert sum(won) == 0
+    expect(lan.page.locator(".paper")).to_contain_text("XD-18")
+    lan.shoot(f"score-result-phone-{language}")
+    lan.must_be_accessible()
+    assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # A plaque asks for its line again, and the sum follows.
+    lan.page.locator(".plaque").nth(2).tap()
+    tap(lan, "20")
+    assert chips(lan) == [-3, 1, 1, 1]
+    lan.page.get_by_role("button", name=lan.word("score.next")).tap()
+    expect(lan.page.locator(".paper")).to_have_count(0)
+
+
+def test_rt_4_a_doubtful_entry_is_refused_and_can_be_corrected(person: People) -> None:
+    lan = person("phone", "en")
+    lan.forgive("status of 422")
+    lan.go("/score/big2/hong_kong")
+    lan.page.locator(".plaque").nth(3).tap()
+    tap(lan, "Nobody", "2", "1", "4")
+    assert chips(lan) == [-2, -1, -4, 7]
+    lan.go("/score/rummy/seven-rounds")
+    lan.page.locator(".plaque").first.tap()
+    field = lan.page.locator(".below").get_by_role("textbox")
+    field.fill("36")
+    field.press("Enter")
+    expect(lan.page.get_by_role("alert")).to_contain_text("RM-12")
+    lan.page.locator(".plaque").nth(1).tap()
+    field.fill("35")
+    field.press("Enter")
+    assert chips(lan) == [35, -35]
+
+
+def test_rt_3_ranks_and_results_are_other_ways_to_enter(person: People) -> None:
+    lan = person("phone", "en")
+    lan.go("/score/niuniu/custom")
+    count = lan.page.locator(".plaque")
+    expect(count).to_have_count(int(re.sub(r"\D", "", lan.page.locator("output").inner_text())))
+    ace, jack, queen, king = (lan.word(f"card.{rank}") for rank in ("ace", "jack", "queen", "king"))
+    tap(lan, "5", "10", king, king, "4")
+    expect(count.first).to_contain_text("5 10 K K 4")
+    lan.shoot("score-niuniu-phone-en")
+    tap(lan, jack, "10", queen, "2", "6")
+    for _ in range(count.count() - 2):
+        tap(lan, "9", "7", "10", jack, ace)
+    assert sum(chips(lan)) == 0

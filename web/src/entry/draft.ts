@@ -1,0 +1,142 @@
+/** RT-3: a deal that is being entered. The form says what is asked; nothing here knows a game. */
+
+export type Value = string | number | readonly string[] | null;
+type AskedFor = "all" | "dealer" | "others";
+
+export interface Field {
+  readonly name: string;
+  readonly kind: "seat" | "choice" | "number" | "cards" | "ranks" | "rank";
+  readonly label: string;
+  readonly choices?: readonly { readonly value: string; readonly label: string }[];
+  readonly least?: number;
+  readonly most?: number;
+  readonly default?: number | string;
+  readonly optional?: boolean;
+  readonly asked_for?: AskedFor;
+  /** Asked only if another field of the line has one of these values. */
+  readonly when?: Readonly<Record<string, readonly string[]>>;
+  /** The last answer to the same question is offered again. */
+  readonly repeats?: boolean;
+  /** Text key of the answer that no seat is meant. */
+  readonly nobody?: string;
+}
+
+export interface Way {
+  readonly name: string;
+  readonly label: string;
+  readonly fields: readonly Field[];
+  readonly asked_for: AskedFor;
+}
+
+export interface Form {
+  readonly deal: readonly Field[];
+  readonly ways: readonly Way[];
+  readonly always: readonly Field[];
+  readonly seats: readonly number[];
+  readonly dealer: string;
+  readonly round: number | null;
+}
+
+type Answers = Readonly<Record<string, Value>>;
+
+export interface Draft {
+  readonly deal: Answers;
+  readonly lines: Readonly<Record<number, Answers>>;
+  /** Chosen way by seat; without one it is the first. */
+  readonly ways: Readonly<Record<number, string>>;
+  /** Seats whose optional questions a refusal has asked for. */
+  readonly pressed: readonly number[];
+}
+
+export interface Question {
+  /** Null for a question about the whole deal. */
+  readonly seat: number | null;
+  readonly field: Field;
+}
+
+export const EMPTY: Draft = { deal: {}, lines: {}, ways: {}, pressed: [] };
+
+const given = (answers: Answers, { name, default: preset }: Field): Value | undefined => (name in answers ? answers[name] : preset);
+
+/** Return the seat that the form treats differently: the dealer, the banker or the winner. Null if nobody. */
+export function dealerOf(form: Form, draft: Draft): number | null {
+  const field = form.deal.find(({ name }) => name === form.dealer);
+  const seat = field && given(draft.deal, field);
+  return typeof seat === "number" ? seat : null;
+}
+
+/** Return the ways in which a seat's line can be entered. */
+export function waysOf(form: Form, draft: Draft, seat: number): readonly Way[] {
+  return form.ways.filter((way) => isFor(way.asked_for, form, draft, seat) && way.fields.some((field) => isFor(field.asked_for, form, draft, seat)));
+}
+
+export function wayOf(form: Form, draft: Draft, seat: number): Way | undefined {
+  const ways = waysOf(form, draft, seat);
+  return ways.find(({ name }) => name === draft.ways[seat]) ?? ways[0];
+}
+
+/** Return the questions of a seat's line, in order. Those that may stay open come only after a refusal. */
+export function fieldsOf(form: Form, draft: Draft, seat: number): readonly Field[] {
+  const answers = draft.lines[seat] ?? {};
+  return [...(wayOf(form, draft, seat)?.fields ?? []), ...form.always].filter(
+    (field) => isFor(field.asked_for, form, draft, seat) && (!field.optional || draft.pressed.includes(seat)) && Object.entries(field.when ?? {}).every(([name, values]) => values.includes(String(answers[name]))),
+  );
+}
+
+/** Return the first question without an answer: about the deal, then from seat to seat after the last one answered. */
+export function nextQuestion(form: Form, draft: Draft, after: number | null = null): Question | null {
+  const open = form.deal.find((field) => given(draft.deal, field) === undefined);
+  if (open) return { seat: null, field: open };
+  const from = after === null ? 0 : Math.max(0, form.seats.indexOf(after));
+  for (const seat of [...form.seats.slice(from), ...form.seats.slice(0, from)]) {
+    const field = fieldsOf(form, draft, seat).find((each) => !answered(draft.lines[seat] ?? {}, each));
+    if (field) return { seat, field };
+  }
+  return null;
+}
+
+/** Return the draft with an answer. An answer about the deal can change which lines are asked for. */
+export function answer(draft: Draft, { seat, field }: Question, value: Value): Draft {
+  if (seat === null) return { ...draft, deal: { ...draft.deal, [field.name]: value } };
+  return { ...draft, lines: { ...draft.lines, [seat]: { ...draft.lines[seat], [field.name]: value } } };
+}
+
+/** Return the answer to the same question that was given last on another line. */
+export function offered(form: Form, draft: Draft, { seat, field }: Question): Value | undefined {
+  if (!field.repeats) return undefined;
+  return form.seats.filter((other) => other !== seat).map((other) => draft.lines[other]?.[field.name]).findLast((value) => value !== undefined);
+}
+
+/** Return the draft after a refusal that misses something: the optional questions of these seats are asked. */
+export function press(draft: Draft, params: Readonly<Record<string, unknown>>): Draft {
+  const seats = [params["seat"], params["other"]].filter((seat): seat is number => typeof seat === "number");
+  return { ...draft, pressed: [...new Set([...draft.pressed, ...seats])] };
+}
+
+/** Return the entry as the server reads it: only what is asked, and null for a seat without a line. */
+export function entryOf(form: Form, draft: Draft, seats: number): Record<string, unknown> {
+  const lines = Array.from({ length: seats }, (_, seat) => {
+    const fields = form.seats.includes(seat) ? fieldsOf(form, draft, seat) : [];
+    const line = picked(fields, draft.lines[seat] ?? {});
+    return Object.keys(line).length ? line : null;
+  });
+  return { ...picked(form.deal, draft.deal), lines };
+}
+
+function picked(fields: readonly Field[], answers: Answers): Record<string, Value> {
+  return Object.fromEntries(fields.flatMap((field): [string, Value][] => {
+    const value = given(answers, field);
+    return value === undefined || value === null ? [] : [[field.name, value]];
+  }));
+}
+
+function answered(answers: Answers, field: Field): boolean {
+  const value = given(answers, field);
+  if (value === undefined) return false;
+  return !Array.isArray(value) || value.length >= (field.least ?? 1);
+}
+
+function isFor(asked: AskedFor | undefined, form: Form, draft: Draft, seat: number): boolean {
+  if (asked === undefined || asked === "all") return true;
+  return (asked === "dealer") === (dealerOf(form, draft) === seat);
+}
