@@ -10,7 +10,7 @@ import pytest
 import chieu
 from chieu.core.game import Illegal
 from chieu.core.scoring.form import Field, Form
-from chieu.core.scoring.score import BadEntry, form, score
+from chieu.core.scoring.score import BadEntry, Score, form, score, score_again
 from chieu.template import GAME
 
 
@@ -225,3 +225,11 @@ def test_rt_9_a_game_without_scoring_says_so() -> None:
     plain = replace(GAME, extras=replace(GAME.extras, scoring=None))
     with pytest.raises(BadEntry, match=r"extras\.scoring"):
         score(plain, {"lines": []})
+
+
+def test_rt_7_an_evening_again_follows_its_own_matches() -> None:
+    rounds = [{"winner": 0, "lines": [None, {"points": points}]} for points in (35, 20, 5)]
+    again = score_again("rummy", rounds, chieu.load("rummy").rules(rounds=2), seats=2)
+    scored = [deal for deal in again if isinstance(deal, Score)]
+    assert [deal.payoff for deal in scored] == [(35, -35), (20, -20), (5, -5)]
+    assert [deal.match and deal.match.scores for deal in scored] == [(0, 35), None, (0, 5)]

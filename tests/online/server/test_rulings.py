@@ -84,6 +84,20 @@ def test_rt_6_an_entry_is_scored_and_a_doubtful_one_refused(server: RunningServe
     assert score(host=7).problem == (422, "no_such_seat")
 
 
+def test_rt_7_an_evening_is_scored_under_another_sheet(server: RunningServer) -> None:
+    entries = [{"winner": 0, "lines": [None, {"left": 3}, {"left": 13}]}, {"winner": 1, "lines": [{"left": 1}, None]}]
+    entries.append({"winner": 2, "lines": [{"left": 2}, {"left": 4}, None]})
+
+    def evening(sheet: str) -> Any:
+        return post(server, "/api/games/big2/evening", seats=3, sheet=sheet, entries=entries).json
+
+    by_cards = evening("pusoy_dos")
+    assert by_cards["payoffs"] == [[16, -3, -13], None, [-2, -4, 6]]
+    assert (by_cards["total"], by_cards["refused"]) == ([14, -7, -7], {"1": "wrong_lines"})
+    assert evening("hong_kong")["total"] == [40, -7, -33]
+    assert evening("lawrence")["refused"] == {"0": "not_asked", "1": "wrong_lines", "2": "not_asked"}
+
+
 def test_rt_6_rulings_have_a_rate_limit() -> None:
     with running_beside(hints_per_address=2) as server:
         question = {"dealer": "10S 6H", "player": "AS 5D"}

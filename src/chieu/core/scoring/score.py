@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,3 +122,30 @@ def read_entry(game: AnyGame, entry: Any) -> Any:
         raise Illegal("bad_entry", "RT-4", problem=str(bad)) from None
     except msgspec.ValidationError as bad:
         raise Illegal("bad_entry", "RT-4", problem=str(bad)) from None
+
+
+def score_again(
+    game: str | AnyGame, entries: Sequence[Any], sheet: Any = "", *, seats: int, host: int = 0
+) -> tuple[Score | Illegal, ...]:
+    """Score the deals of an evening under another sheet, each with the match that the last one left.
+
+    A deal that the sheet cannot score, because it asks for something that was not entered, has its refusal in place of
+    a score and leaves the match as it was.
+
+    >>> evening = [{"winner": 0, "lines": [None, {"left": left}]} for left in (3, 13)]
+    >>> [scored.payoff for scored in score_again("big2", evening, "hong_kong", seats=2)]
+    [(3, -3), (39, -39)]
+    >>> [scored.payoff for scored in score_again("big2", evening, "pusoy_dos", seats=2)]
+    [(3, -3), (13, -13)]
+    """
+    out: list[Score | Illegal] = []
+    match = None
+    for entry in entries:
+        try:
+            scored = score(game, entry, sheet, seats=seats, match=match, host=host)
+        except Illegal as refusal:
+            out.append(refusal)
+        else:
+            out.append(scored)
+            match = scored.match
+    return tuple(out)

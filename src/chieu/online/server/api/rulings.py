@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
 import msgspec
@@ -17,7 +17,7 @@ from chieu.core.judge import BadQuestion, fields_of, judge
 from chieu.core.options import BadRules
 from chieu.core.outcome import Outcome
 from chieu.core.scoring.form import Form
-from chieu.core.scoring.score import Score, read_entry
+from chieu.core.scoring.score import Score, read_entry, score_again
 from chieu.core.text.languages import Lang
 from chieu.online.server.api.openapi import GAME, LANG, Operation
 from chieu.online.server.api.refusals import HttpRefusal
@@ -26,6 +26,8 @@ from chieu.online.server.limits import RateLimit
 from chieu.online.server.settings import Settings
 
 _MINUTE_S: Final = 60
+DEALS_AT_MOST: Final = 500  # of an evening
+_DEALS_PER_TOKEN: Final = 50  # an evening of so many deals costs as much as one more ruling
 
 
 class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -76,6 +78,27 @@ class ScoredDeal(msgspec.Struct, frozen=True):
     over: bool = False
 
 
+class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The deals that people entered in an evening, first to last, and the sheet to score them by."""
+
+    seats: int
+    entries: Annotated[tuple[Any, ...], msgspec.Meta(max_length=DEALS_AT_MOST)]
+    sheet: str = ""
+    host: int = 0
+
+
+class ScoredEvening(msgspec.Struct, frozen=True):
+    """RT-7: the payoff of each deal under the sheet, and their sum by seat.
+
+    A deal that the sheet cannot score is null, and `refused` has the code of the reason by its index.
+    """
+
+    sheet: str
+    payoffs: tuple[tuple[int, ...] | None, ...]
+    total: tuple[int, ...]
+    refused: dict[str, str]
+
+
 class RulingApi:
     """Operations of the judge and of the score keeper, with a rate limit per address."""
 
@@ -124,9 +147,26 @@ class RulingApi:
         except msgspec.ValidationError as bad:
             raise HttpRefusal(400, "bad_message", detail=str(bad)[:200]) from None
 
-    def _allow(self, request: Request) -> None:
+    @Operation("POST", "/api/games/{game}/evening", ScoredEvening, (GAME,), Evening, refuses=(400, 404, 413, 422, 429))
+    async def evening(self, request: Request) -> Response:
+        """Score the deals of an evening under another sheet."""
+        game = game_of(request)
+        asked = await decoded(request, Evening)
+        self._allow(request, 1 + len(asked.entries) // _DEALS_PER_TOKEN)
+        rules = _rules(game, asked.sheet)
+        if game.extras.scoring is None:
+            raise HttpRefusal(404, "no_scoring")
+        if asked.seats not in game.seats:
+            raise HttpRefusal(422, "bad_seats", least=game.seats[0], most=game.seats[-1], seats=asked.seats)
+        deals = score_again(game, asked.entries, rules, seats=asked.seats, host=asked.host)
+        payoffs = tuple([None if isinstance(deal, Illegal) else deal.payoff for deal in deals])
+        total = tuple([sum(payoff[seat] for payoff in payoffs if payoff) for seat in range(asked.seats)])
+        refused = {str(number): deal.code for number, deal in enumerate(deals) if isinstance(deal, Illegal)}
+        return json_answer(ScoredEvening(sheets.code(game, rules), payoffs, total, refused))
+
+    def _allow(self, request: Request, cost: int = 1) -> None:
         """PF-34: apply the rate limit of rulings, which may search a whole hand."""
-        if not self._by_address.take_all(rate_key_of(request), time.monotonic()):
+        if not self._by_address.take_all(rate_key_of(request), time.monotonic(), cost):
             raise HttpRefusal(429, "too_many_rulings", "PF-34")
 
 
