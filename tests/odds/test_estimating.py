@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from math import isclose, sqrt
 from statistics import mean, pstdev, stdev
@@ -144,6 +145,15 @@ def test_od_20_rows_for_a_data_frame() -> None:
     assert {"won", "win", "even", "lose"} <= {row["figure"] for row in rows}
     rows = odds.compare("xidach", "room", "room~pn2", seats=3, deals=8).to_rows()
     assert {(row["before"], row["after"]) for row in rows} == {("room", "room~pn2")}
+
+
+def test_od_20_a_notebook_draws_a_bar_per_role() -> None:
+    drawn = odds.estimate("xidach", "room", seats=2)._repr_html_()
+    assert drawn.count("<tr>") == 2
+    assert "<td>player</td><td>-0.0137, exact</td>" in drawn
+    assert "xidach · room · 2 seats" in drawn
+    widths = [float(width) for width in re.findall(r"width:([0-9.]+)%", drawn)]
+    assert isclose(sum(widths), 200, abs_tol=0.1)
 
 
 def test_a_game_without_a_model_has_generic_roles() -> None:

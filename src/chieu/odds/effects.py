@@ -85,16 +85,21 @@ def effects(
     game = load(game) if isinstance(game, str) else game
     if settings.get("deals") is None:
         settings["deals"] = effects_budget(game)
-    lab = Lab(game, **settings)
-    rules = sheets.resolve(game, sheet, options)
+    return measured_effects(Lab(game, **settings), sheets.resolve(game, sheet, options), role)[0]
+
+
+def measured_effects(lab: Lab, rules: Any, role: str | None = None) -> tuple[Effects, list[tuple[Neighbour, Sample]]]:
+    """Return the effects of a sheet's options, and the deals of every changed sheet that was played."""
+    game = lab.game
     around = list(neighbours(game, rules, lab.seats))
     exact = lab.exact(rules)
+    samples: list[tuple[Neighbour, Sample]] = []
     if exact is not None:
         odds = lab.measured(rules, exact)
         chosen = odds.role(role or odds.roles[0].role).role
         measured = list(_exact_effects(lab, around, exact, chosen))
     else:
-        odds, chosen, measured = _sampled_effects(lab, rules, around, role)
+        odds, chosen, measured, samples = _sampled_effects(lab, rules, around, role)
     offer = fair.rotation(game, rules, odds.role(chosen))
     if offer is None and not odds.role(chosen).won.is_zero and odds.complete:
         further = list(two_steps(game, rules, lab.seats))
@@ -103,7 +108,7 @@ def effects(
         else:
             more = _sampled_effects(lab, rules, further, chosen)[2]
         offer = fair.change(game, odds.role(chosen), [*measured, *more])
-    return ranked_effects(game, odds, chosen, measured, offer, len(around))
+    return ranked_effects(game, odds, chosen, measured, offer, len(around)), samples
 
 
 def effects_budget(game: AnyGame) -> int:
@@ -179,7 +184,7 @@ def _exact(table: Table, rules: Any) -> ExactOdds | None:
 
 def _sampled_effects(
     lab: Lab, rules: Any, around: Sequence[Neighbour], role: str | None
-) -> tuple[Odds, str, list[tuple[Neighbour, Measured | None]]]:
+) -> tuple[Odds, str, list[tuple[Neighbour, Measured | None]], list[tuple[Neighbour, Sample]]]:
     played = [neighbour for neighbour in around if class_of(lab, neighbour) != "information"]
     variants = [Variant(neighbour.rules, lab.same_moves(rules, neighbour.rules)) for neighbour in played]
     base, *others = lab.sample([Variant(rules), *variants])
@@ -190,7 +195,7 @@ def _sampled_effects(
     for neighbour in around:
         sample = None if class_of(lab, neighbour) == "information" else next(left)
         measured.append((neighbour, sampled_effect(lab, rules, neighbour, base, sample, chosen)))
-    return odds, chosen, measured
+    return odds, chosen, measured, list(zip(played, others, strict=True))
 
 
 def class_of(lab: Lab, neighbour: Neighbour) -> OptionClass:

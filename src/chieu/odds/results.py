@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from html import escape
 from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
@@ -90,6 +91,15 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
             for role in self.roles
             for name, figure in _figures(role)
         ]
+
+    def _repr_html_(self) -> str:
+        """Draw a bar per role for a notebook: won, even and lost."""
+        rows = "".join(
+            f"<tr><td>{escape(role.role)}</td><td>{repr(role.won)[9:-1]}</td><td>{_bar(role)}</td></tr>"
+            for role in self.roles
+        )
+        head = f"{escape(self.game)} · {escape(self.sheet)} · {self.seats} seats"
+        return f"<table><caption>{head}</caption>{rows}</table>"
 
 
 class RoleDifference(msgspec.Struct, frozen=True, kw_only=True):
@@ -201,6 +211,16 @@ def _named(roles: tuple[T, ...], name: str) -> T:
 def _figures(role: RoleOdds | RoleDifference) -> Iterator[tuple[str, Estimate]]:
     yield from (("won", role.won), ("win", role.win), ("even", role.even), ("lose", role.lose))
     yield from role.results.items()
+
+
+def _bar(role: RoleOdds) -> str:
+    shares = (("won", role.win, "#2e7d32"), ("even", role.even, "#9e9e9e"), ("lost", role.lose, "#c62828"))
+    parts = [
+        f'<span title="{name} {share.mean:.1%}" style="display:inline-block;width:{100 * share.mean:.2f}%;height:1em;'
+        f'background:{colour}"></span>'
+        for name, share, colour in shares
+    ]
+    return f'<div style="width:20em;font-size:1em;line-height:0">{"".join(parts)}</div>'
 
 
 def _row(figure: str, estimate: Estimate) -> dict[str, Any]:

@@ -13,7 +13,6 @@ import msgspec
 import pytest
 
 from chieu import odds
-from chieu.core import sheets
 from chieu.games import load
 from chieu.odds import phrasing
 from chieu.odds.news import EffectRows, EffectsNews, MeasuredRow, OddsNews, SameDealNews
@@ -126,11 +125,20 @@ def test_od_23_effects_fill_their_rows(server: RunningServer) -> None:
 
 
 def test_od_23_sampled_effects_are_those_of_the_library(server: RunningServer) -> None:
-    stream = events(server, "rummy/odds/seven-rounds/effects?seats=2&lang=en")
+    stream = events(server, "niuniu/odds/auction~nby/effects?seats=2&lang=en")
     (final,) = decoded(stream, "final", EffectsNews)
-    assert final.effects == odds.effects("rummy", "seven-rounds", seats=2)
-    sheet = sheets.code(load("rummy"), load("rummy").presets["seven-rounds"])
-    assert final.fairer is None or (final.fairer.fairer.kind, final.fairer.fairer.sheet) == ("rotates", sheet)
+    assert final.effects == odds.effects("niuniu", "auction~nby", seats=2)
+
+
+def test_od_14_stored_odds_come_first(server: RunningServer) -> None:
+    ((name, data),) = events(server, "rummy/odds/seven-rounds?lang=en")
+    assert name == "final", "a preset is stored with its whole budget"
+    assert msgspec.json.decode(data, type=OddsNews).odds.deals == 4_200
+    stream = events(server, "rummy/odds/seven-rounds~aly?lang=en")
+    assert [name for name, _ in stream] == ["interval", "final"]
+    first, last = (msgspec.json.decode(data, type=OddsNews).odds for _, data in stream)
+    assert (first.deals, first.complete, last.complete) == (1050, False, True)
+    assert [name for name, _ in events(server, "xidach/odds/room/effects?seats=2")] == ["rows", "final"]
 
 
 def test_pf_34_new_questions_have_a_rate_limit() -> None:

@@ -37,6 +37,7 @@ from chieu.odds.estimating import needs_sample
 from chieu.odds.fair import Measured, Neighbour
 from chieu.odds.results import Play
 from chieu.odds.stages import Question
+from chieu.odds.stored import stored_effects, stored_odds
 from chieu.online.server import logs, pages
 from chieu.online.server.api.openapi import CODE, DEAL, GAME, KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal, body_of
@@ -129,10 +130,13 @@ class OddsApi:
     async def _odds(
         self, question: Question, rate_key: RateLimitKey
     ) -> AsyncGenerator[tuple[str, Odds | Comparison], None]:
-        stored = self._stored.get(question)
-        if isinstance(stored, Odds | Comparison):
+        stored = self._stored.get(question) or _shipped(question)
+        if isinstance(stored, Comparison) or (isinstance(stored, Odds) and stored.complete):
             yield "final", stored
             return
+        if stored is not None:
+            assert isinstance(stored, Odds)
+            yield "interval", stored
         self._allow(rate_key)
         exact: asyncio.Task[tuple[ExactOdds | None, ...]]
         exact = asyncio.create_task(self._workers.ask(rate_key, stages.exact_odds, question))
@@ -144,7 +148,7 @@ class OddsApi:
                 if exact.done() and not any(map(needs_sample, exact.result())):
                     break
                 parts += await self._play(question, stage, rate_key)
-                if stage.name != "final":
+                if stage.name != "final" and stored is None:
                     known = await exact if exact.done() or not question.takes_seconds else None
                     answer = await self._answer(question, known, parts, rate_key)
                     yield stage.name, answer
@@ -178,7 +182,7 @@ class OddsApi:
         game, rules = question.loaded(), question.sheets[0]
         around = list(neighbours(game, rules, question.seats))
         key = ("effects", question)
-        stored = self._stored.get(key)
+        stored = self._stored.get(key) or stored_effects(game, rules, question.seats, question.play)
         if isinstance(stored, Effects):
             yield "rows", news.effect_rows(game, stored.role, around, lang)
             yield "final", news.effects_news(game, stored, lang)
@@ -263,6 +267,13 @@ class _Rows:
         if self._exact is None:
             return await self._workers.ask(self._rate_key, stages.sampled_row, question, neighbour, self._base, role)
         return await self._workers.ask(self._rate_key, stages.exact_row, question, neighbour, self._exact, role)
+
+
+def _shipped(question: Question) -> Odds | None:
+    """Return the odds that come with the package."""
+    if len(question.sheets) > 1:
+        return None
+    return stored_odds(question.loaded(), question.sheets[0], question.seats, question.play)
 
 
 def _question(request: Request, game: AnyGame) -> Question:

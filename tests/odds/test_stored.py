@@ -1,0 +1,63 @@
+"""OD-14, OD-25: stored odds are those of the library, and the page is made from them."""
+
+from __future__ import annotations
+
+import pytest
+
+from build_hooks import odds_page, odds_tables
+from chieu import __version__, odds
+from chieu.core import sheets
+from chieu.games import load
+from chieu.odds.stored import stored_effects, stored_odds, tables
+
+
+def test_od_14_all_stored_odds_are_of_this_version() -> None:
+    assert {each.version for each in tables().odds} == {__version__}
+
+
+@pytest.mark.parametrize(
+    ("name", "sheet", "seats", "deals"),
+    [
+        ("xidach", "room", 2, None),
+        ("xidach", "room~pn2", 2, None),
+        ("niuniu", "classic", 4, None),
+        ("niuniu", "paytable~pr4", 4, None),
+        ("rummy", "seven-rounds~aly", 2, 1050),
+    ],
+)
+def test_od_14_stored_odds_are_measured_again(name: str, sheet: str, seats: int, deals: int | None) -> None:
+    game = load(name)
+    found = stored_odds(game, sheets.from_code(game, sheet), seats)
+    assert found is not None
+    again = odds.estimate(game, sheet, seats=seats, deals=deals)
+    assert found.roles == again.roles
+    assert (found.deals, found.complete) == (again.deals, deals is None)
+
+
+def test_od_14_presets_and_the_sheets_next_to_them_are_stored() -> None:
+    for job in odds_tables.jobs():
+        game = load(job.game)
+        found = stored_odds(game, game.presets[job.preset], job.seats)
+        effects = stored_effects(game, game.presets[job.preset], job.seats)
+        assert found is not None
+        assert found.complete
+        assert effects is not None
+        for effect in effects.effects:
+            next_to_it = stored_odds(game, sheets.from_code(game, effect.sheet), job.seats)
+            assert next_to_it is not None or effect.kind == "information", effect.sheet
+
+
+def test_od_14_stored_odds_of_another_kind_of_play_are_not_used() -> None:
+    game = load("xidach")
+    rules = game.presets["room"]
+    assert stored_odds(game, rules, 2, "played") is None
+    assert stored_odds(game, rules, 2, "best") == odds.estimate(game, "room", seats=2)
+    assert stored_odds(game, rules, 3) is None
+
+
+def test_od_25_the_page_is_made_from_the_stored_effects() -> None:
+    text = odds_page.TARGET.read_text(encoding="utf-8")
+    assert text == odds_page.page() + "\n", "run python -m build_hooks.odds_page"
+    assert "| `room` | 2 | a player | -0.01374 exactly |" in text
+    assert "| `vipgame` | 2 | a player | -0.01342 exactly |" in text
+    assert "| What Ngũ Linh pays, in stakes: 1 → 2 | +0.00175 exactly |" in text
