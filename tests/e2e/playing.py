@@ -75,12 +75,14 @@ class Player:
 
     def press(self, button: Locator) -> None:
         """Press a button and wait for the next entry of the table."""
+        wait_until_enabled(self.screen)  # `click` polls ever more rarely
         before = self.seq
         button.click()
         until(self.screen, lambda: self.seq > before, f"a button had no effect: {self.controls.inner_text()}")
 
     def step(self) -> None:
         """Make one move with the buttons."""
+        wait_until_enabled(self.screen)
         kinds = {action["type"] for action in self.legal}
         if "play" in kinds:
             self.controls.get_by_role("button", name=self.screen.word("big2.show_me")).click()
@@ -109,12 +111,12 @@ class Player:
             self.press(choice)
 
 
-def hand(player: Player, seat: int | None) -> list[str] | None:
-    """Return the cards of a seat as this player sees them; None if they are hidden."""
+def hand(player: Player, chair: int | None) -> list[str] | None:
+    """Return the cards of a chair as this player sees them; None if they are hidden."""
     deal = player.deal
-    if deal is None or seat is None:
+    if deal is None or chair not in deal["chairs"]:
         return None
-    cards = deal["view"]["seats"][seat].get("cards")
+    cards = deal["view"]["seats"][deal["chairs"].index(chair)].get("cards")
     return None if cards is None else list(cards)
 
 
@@ -134,12 +136,14 @@ def fold_result(screen: Screen) -> None:
 
 def in_the_middle_of_a_deal(player: Player) -> None:
     """Deal until the player holds cards and is to act."""
-    while not (hand(player, player.seat) and player.legal):
+    while True:
         until(player.screen, lambda: bool(player.legal) or must_get_ready(player), "nothing to do")
-        if player.legal:
-            player.step()
-        else:
+        if not player.legal:
             get_ready(player)
+        elif hand(player, player.seat):
+            break
+        else:
+            player.step()
     wait_until_enabled(player.screen)
 
 
@@ -174,6 +178,7 @@ def get_ready(player: Player) -> None:
 
     Press only once: the next message over the socket may be about something else.
     """
+    wait_until_enabled(player.screen)
     before = player.deals
     player.gold().click()
     # A deal in which nobody has a choice is over at once.

@@ -85,8 +85,9 @@ def number(text: str) -> float:
 class Screen:
     """The browser of one person: a context of its own with one or more tabs."""
 
-    def __init__(self, context: BrowserContext, url: str, language: str) -> None:
+    def __init__(self, context: BrowserContext, url: str, language: str, clock_stands: bool = False) -> None:
         self.context = context
+        self.clock_stands = clock_stands
         self.language = language
         self.url = url
         self.frames: list[Frame] = []
@@ -102,12 +103,17 @@ class Screen:
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         return page
 
-    def until(self, holds: Callable[[], bool], what: str, patience: int = PATIENCE_MS) -> None:
-        """Wait until `holds()` is true, while the browser's events arrive. Fail after `patience` milliseconds."""
+    def until(self, holds: Callable[[], bool], what: str, patience: int = PATIENCE_MS, page_time: bool = True) -> None:
+        """Wait until `holds()` is true, while the browser's events arrive. Fail after `patience` milliseconds.
+
+        A page whose clock stands gets this time too, unless `page_time` is false.
+        """
         for _ in range(patience // _POLL_MS):
             if holds():
                 return
             self.page.wait_for_timeout(_POLL_MS)
+            if self.clock_stands and page_time:
+                self.let_time_pass(_POLL_MS)
         raise AssertionError(f"timed out: {what}")
 
     def come_to_rest(self) -> None:
@@ -205,12 +211,14 @@ def screen(
     language: str = "en",
     squeeze: bool = True,
     own_time: bool = False,
+    clock_stands: bool = False,
     **more: Any,
 ) -> Iterator[Screen]:
     """Open a browser context for a new person.
 
     Motion is reduced by default, so that screenshots show final positions. With `squeeze=False` the person has turned
-    off squeezing cards open. With `own_time` the test can let time pass on the page.
+    off squeezing cards open. With `own_time` the test can let time pass on the page. If `clock_stands`, no other time
+    passes there except in `until`, so a test decides how much time is between two taps.
     """
     options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
     context = browser.new_context(**options)
@@ -219,9 +227,11 @@ def screen(
     context.add_init_script(_CONTRIBUTE % _people[url])
     if not squeeze:
         context.add_init_script("""localStorage.setItem('chieu.settings', '{"squeeze":false}')""")
-    if own_time:
+    if own_time or clock_stands:
         context.clock.install(time=time.time())
+    if clock_stands:
+        context.clock.pause_at(time.time())
     try:
-        yield Screen(context, url, language)
+        yield Screen(context, url, language, clock_stands)
     finally:
         context.close()

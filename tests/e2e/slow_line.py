@@ -25,6 +25,14 @@ class SlowLine:
         """Cut every connection at once."""
         self._loop.call_soon_threadsafe(self.network.cut)
 
+    def hold_answers(self) -> None:
+        """Keep back what the server sends, until `deliver`."""
+        self._loop.call_soon_threadsafe(self.network.halve)
+
+    def deliver(self) -> None:
+        """Deliver what was kept back."""
+        self._loop.call_soon_threadsafe(self.network.heal, True)
+
     def close(self) -> None:
         asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
         self._loop.call_soon_threadsafe(self._loop.stop)

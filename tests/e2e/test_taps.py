@@ -18,19 +18,17 @@ from tests.e2e.tables import join, open_table, take_seat
 from tests.online.server.in_process import RunningServer
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
-ONE_WAY_S = 0.2
 _OF_ITSELF = ("hello", "commit", "reveal")  # messages that a page sends without a tap
 _ANSWERS = ("done", "refused", "stale")
-# Minimum time for which the page ignores taps on new controls. On a busy machine two taps may reach the page further
-# apart than intended; then they count as two taps, and the test ignores them.
-IN_SIGHT_MS = 350
+IN_SIGHT_MS = 350  # minimum time for which the page ignores taps on new controls
 UNSEEN_MS = 700  # minimum time for which a control under the finger ignores it
-_NOTE_TAPS = "window.taps = []; addEventListener('pointerdown', (tap) => window.taps.push(tap.timeStamp), true)"
-
-_WAIT_WHILE_BUSY = """new Promise((done) => {
-  const look = () => (document.querySelector('[aria-busy=true]') ? requestAnimationFrame(look) : done());
-  look();
-})"""
+# A click follows its tap late: the browser first recognises the gesture.
+_NOTE_TAPS = """() => {
+  const notes = { taps: [], clicks: 0 };
+  window.notes = notes;
+  addEventListener('pointerdown', (tap) => notes.taps.push(tap.timeStamp), true);
+  addEventListener('click', () => (notes.clicks += 1), true);
+}"""
 
 
 def commands(guest: Screen) -> list[dict[str, Any]]:
@@ -51,56 +49,63 @@ def answered_at(guest: Screen, command: dict[str, Any]) -> int:
     return int(next((answer.get("seq", 0) for answer in messages if answer.get("id") == command["id"]), 0))
 
 
-def led_to(guest: Screen, do: Callable[[], None]) -> list[dict[str, Any]]:
-    """Return the commands that `do` sent, once answered. Wait a moment: a click may follow its tap late."""
+def led_to(guest: Screen, do: Callable[[], object]) -> list[dict[str, Any]]:
+    """Return the commands that `do` sent, once all are answered and the page had time to send more."""
     before = len(commands(guest))
     do()
-    guest.page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))")
+    guest.let_time_pass(50)
     until(guest, lambda: all(command["id"] in answers(guest) for command in commands(guest)), "a command has no answer")
     return commands(guest)[before:]
 
 
-def in_a_row(guest: Screen, there_and_back_ms: float = 0) -> bool:
-    """Return True if the page got all taps so close together that they must do only one thing.
+def wait_for_answer(guest: Screen, sent: int) -> None:
+    """Wait for the answer to the first command after `sent` ones, while no time passes on the page."""
+    guest.until(
+        lambda: len(commands(guest)) > sent and commands(guest)[sent]["id"] in answers(guest),
+        "a command has no answer",
+        page_time=False,
+    )
 
-    That is before the answer arrived, or before its result was visible for `IN_SIGHT_MS`.
-    """
-    taps = guest.page.evaluate("window.taps")
-    assert len(taps) > 1
-    return bool(taps[-1] - taps[0] < there_and_back_ms + IN_SIGHT_MS)
 
+class Finger:
+    """Taps one point of a page whose clock stands, whatever is there by then."""
 
-def twice(guest: Screen, button: Locator, gap: int) -> Callable[[], None]:
-    """Return a function that taps the same point twice, whatever is there by the second tap."""
-    box = button.bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    def __init__(self, guest: Screen, button: Locator) -> None:
+        self.guest = guest
+        box = button.bounding_box()
+        assert box is not None
+        self.x, self.y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.taps = 0
+        guest.page.evaluate(_NOTE_TAPS)
 
-    def tap() -> None:
-        if guest.page.evaluate("navigator.maxTouchPoints > 0"):
-            guest.page.touchscreen.tap(x, y)
+    def tap(self) -> None:
+        """Tap, and wait until the page got the click."""
+        page = self.guest.page
+        if page.evaluate("navigator.maxTouchPoints > 0"):
+            page.touchscreen.tap(self.x, self.y)
         else:
-            guest.page.mouse.click(x, y)
+            page.mouse.click(self.x, self.y)
+        self.taps += 1
+        self.guest.until(
+            lambda: bool(page.evaluate("notes.clicks") == self.taps), "a tap led to no click", page_time=False
+        )
 
-    def both() -> None:
-        tap()
-        guest.page.wait_for_timeout(gap)
-        tap()
-
-    return both
+    def spread(self) -> float:
+        """Return the time between the first and the last tap, as the page saw it."""
+        taps = self.guest.page.evaluate("notes.taps")
+        assert len(taps) == self.taps
+        return float(taps[-1] - taps[0])
 
 
 class DoubleTapper(Player):
-    """A player who presses every button twice, with longer gaps if the round trip is long."""
+    """A player who taps every button twice, before and after the answer if the line is slow."""
 
-    def __init__(self, guest: Screen, there_and_back_ms: float = 0) -> None:
+    def __init__(self, guest: Screen, line: SlowLine | None = None) -> None:
         super().__init__(guest)
-        self.there_and_back_ms = there_and_back_ms
-        self.gaps = itertools.cycle(GAPS_MS if not there_and_back_ms else (IN_SIGHT_MS + 50, *GAPS_MS))
+        self.line = line
+        self.gaps = itertools.cycle(GAPS_MS if line is None else (IN_SIGHT_MS + 50, *GAPS_MS))
         self.pressed: list[str] = []
-        self.twice = 0
         self.sent: int | None = None  # expected number of commands until the next press
-        guest.page.evaluate(_NOTE_TAPS)
 
     def _lay_down(self) -> None:
         """Forget the expected count: the first press may act at once or ask which melds to use."""
@@ -113,24 +118,38 @@ class DoubleTapper(Player):
         assert not late, f"the second of two taps had a late effect: {late}"
         button.wait_for()
         gap, before = next(self.gaps), self.seq
-        self.screen.page.evaluate("window.taps.length = 0")
         sent = len(commands(self.screen))
 
         def tap() -> None:
             """The page holds back "ready" until it has checked the record of the deal before."""
-            twice(self.screen, button, gap)()
+            self._twice(Finger(self.screen, button), gap)
             until(self.screen, lambda: len(commands(self.screen)) > sent, "a button had no effect")
 
         resulting = led_to(self.screen, tap)
-        self.sent = None
-        if in_a_row(self.screen, self.there_and_back_ms):
-            self.twice += 1
-            self.sent = len(commands(self.screen))
-            assert len(resulting) == 1, f"two taps {gap} ms apart: {resulting}"
+        assert len(resulting) == 1, f"two taps {gap} ms apart: {resulting}"
+        self.sent = len(commands(self.screen))
         assert answers(self.screen)[resulting[0]["id"]] == "done"
         self.pressed.append(resulting[0].get("action", resulting[0])["type"])
-        expected = max(before + 1, *(answered_at(self.screen, command) for command in resulting))
+        expected = max(before + 1, answered_at(self.screen, resulting[0]))
         until(self.screen, lambda: self.seq >= expected, "a button had no effect")
+
+    def _twice(self, finger: Finger, gap: int) -> None:
+        """Tap twice. On a slow line no answer comes in between, unless the gap is long."""
+        sent, playing = len(commands(self.screen)), bool(self.legal)
+        if self.line is not None:
+            self.line.hold_answers()
+        finger.tap()
+        if self.line is None and playing:
+            wait_for_answer(self.screen, sent)
+        self.screen.let_time_pass(gap)
+        if self.line is not None and gap > IN_SIGHT_MS and playing:
+            self.line.deliver()
+            wait_for_answer(self.screen, sent)
+            self.screen.let_time_pass(GAPS_MS[0])
+        finger.tap()
+        assert finger.spread() <= gap + GAPS_MS[0]
+        if self.line is not None:
+            self.line.deliver()
 
 
 def doubly(guest: Screen, game: str, moves: int, line: SlowLine | None = None) -> list[str]:
@@ -139,11 +158,8 @@ def doubly(guest: Screen, game: str, moves: int, line: SlowLine | None = None) -
     # In Niu Niu only bidding has buttons besides that for the next deal.
     options = {"mode": "auction"} if game == "niuniu" else {}
     take_seat(guest, open_table(guest, game=game, seats=seats, bots=seats - 1, options=options))
-    player = DoubleTapper(guest, 0 if line is None else 2000 * ONE_WAY_S)
-    if line is not None:
-        line.network.delay = ONE_WAY_S
-    while player.twice < moves:
-        assert len(player.pressed) < 10 * moves, "this machine is too slow for double taps"
+    player = DoubleTapper(guest, line)
+    while len(player.pressed) < moves:
         until(guest, lambda: bool(player.legal) or player.table["phase"] == "between", "nothing to do")
         if player.legal:
             player.step()
@@ -155,7 +171,7 @@ def doubly(guest: Screen, game: str, moves: int, line: SlowLine | None = None) -
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 @pytest.mark.parametrize("game", all_games())
 def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, motion: str) -> None:
-    pressed = doubly(person("phone", squeeze=False, reduced_motion=motion), game, 8)
+    pressed = doubly(person("phone", squeeze=False, reduced_motion=motion, clock_stands=True), game, 8)
     assert "ready" in pressed
     assert len(set(pressed)) > 1, pressed
 
@@ -164,24 +180,29 @@ def test_pf_44_two_taps_do_one_thing_in_every_game(person: People, game: str, mo
 def test_pf_44_two_taps_do_one_thing_on_a_slow_line(browser: Browser, server: RunningServer, game: str) -> None:
     with (
         slow_line(server.port) as line,
-        screen(browser, line.url, squeeze=False, reduced_motion="no-preference") as guest,
+        screen(browser, line.url, squeeze=False, reduced_motion="no-preference", clock_stands=True) as guest,
     ):
-        doubly(guest, game, 4, line)
-        line.network.delay = 0
+        doubly(guest, game, 8, line)
         assert not guest.faults
 
 
-@pytest.mark.parametrize("delay", [0, ONE_WAY_S])
-def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, server: RunningServer, delay: float) -> None:
-    with slow_line(server.port) as line, screen(browser, line.url) as guest:
+@pytest.mark.parametrize("repeats_before_answer", [0, 10])
+def test_pf_44_holding_a_key_down_does_one_thing(
+    browser: Browser, server: RunningServer, repeats_before_answer: int
+) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, clock_stands=True) as guest:
         player = take_seat(guest, open_table(guest, seats=3, bots=2))
-        line.network.delay = delay
 
         def hold() -> None:
+            sent = len(commands(guest))
             guest.page.locator(".controls button:is(.gold, .jade):not([aria-disabled=true])").first.focus()
-            for _ in range(40):
+            line.hold_answers()
+            for repeat in range(40):
                 guest.page.keyboard.down("Enter")
-                guest.page.wait_for_timeout(40)
+                if repeat == repeats_before_answer:
+                    line.deliver()
+                    wait_for_answer(guest, sent)
+                guest.let_time_pass(40)
             guest.page.keyboard.up("Enter")
 
         held = 0
@@ -191,37 +212,44 @@ def test_pf_44_holding_a_key_down_does_one_thing(browser: Browser, server: Runni
             if any(action["type"] == "compare" for action in player.legal):
                 play_out(player)
                 continue
-            commands = led_to(guest, hold)
-            assert len(commands) == 1, commands
+            sent = led_to(guest, hold)
+            assert len(sent) == 1, sent
             held += 1
-        line.network.delay = 0
 
 
 def may_draw(player: Player) -> bool:
     return any(action["type"] == "draw" for action in player.legal)
 
 
-def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -> None:
-    lan = person("desktop", squeeze=False)
-    player = take_seat(lan, open_table(lan, seats=3, bots=2))
-    mouse = lan.page.mouse
-    for _ in range(24):
+def until_may_draw(player: Player) -> Locator:
+    """Play on until the player may draw. Return the button "Draw"."""
+    while True:
         in_the_middle_of_a_deal(player)
-        wait_until_enabled(lan)
         if may_draw(player):
             draw = player.controls.locator("button", has_text="Draw")
-            draw.hover()
-            draw.click()
-            mouse.down()
-            dead = lan.page.locator(".choices[aria-disabled=true]").count()
-            wait_until_enabled(lan)
-            if dead and may_draw(player):
-                assert not led_to(lan, mouse.up)
-                assert [command["action"]["type"] for command in led_to(lan, draw.click)] == ["draw"]
-                return
-            mouse.up()
+            until(player.screen, draw.is_visible, "no button to draw")
+            wait_until_enabled(player.screen)
+            return draw
         play_out(player)
-    pytest.fail("no player could draw twice, or this machine is too slow")
+
+
+def test_pf_44_a_press_begun_on_disabled_buttons_has_no_effect(person: People) -> None:
+    lan = person("desktop", squeeze=False, clock_stands=True)
+    player = take_seat(lan, open_table(lan, seats=3, bots=2))
+    mouse = lan.page.mouse
+    while True:
+        draw = until_may_draw(player)
+        sent = len(commands(lan))
+        draw.click()
+        wait_for_answer(lan, sent)
+        mouse.down()
+        expect(lan.page.locator(".choices[aria-disabled=true]")).to_have_count(1)
+        wait_until_enabled(lan)
+        if may_draw(player):
+            break
+        mouse.up()
+    assert not led_to(lan, mouse.up)
+    assert [command["action"]["type"] for command in led_to(lan, draw.click)] == ["draw"]
 
 
 def deal_now(host: Screen, friend: Screen) -> Locator:
@@ -243,84 +271,61 @@ def deal_now(host: Screen, friend: Screen) -> Locator:
 
 @pytest.mark.parametrize("gap", GAPS_MS)
 def test_pf_44_a_double_tap_on_deal_now_does_nothing_else(person: People, gap: int) -> None:
-    lan, minh = person("phone", reduced_motion="no-preference"), person()
-    for _ in range(5):
-        button = deal_now(lan, minh)
-        lan.page.evaluate(_NOTE_TAPS)
-        commands = led_to(lan, twice(lan, button, gap))
-        if in_a_row(lan):
-            assert [command["type"] for command in commands] == ["deal_now"]
-            return
-    pytest.fail("this machine is too slow for double taps")
+    lan, minh = person("phone", reduced_motion="no-preference", clock_stands=True), person()
+    finger = Finger(lan, deal_now(lan, minh))
+
+    def twice() -> None:
+        sent = len(commands(lan))
+        finger.tap()
+        wait_for_answer(lan, sent)
+        lan.let_time_pass(gap)
+        finger.tap()
+
+    assert [command["type"] for command in led_to(lan, twice)] == ["deal_now"]
+    assert finger.spread() == gap
 
 
 def test_pf_44_taps_during_an_animation_draw_one_card(person: People) -> None:
     """Tap four times in a row during the animation that the first tap starts."""
-    lan = person("phone", squeeze=False, reduced_motion="no-preference")
+    lan = person("phone", squeeze=False, reduced_motion="no-preference", clock_stands=True)
     player = take_seat(lan, open_table(lan, seats=3, bots=2))
-    lan.page.evaluate(_NOTE_TAPS)
-    drawn = 0
-    for _ in range(24):
-        in_the_middle_of_a_deal(player)
-        wait_until_enabled(lan)
-        if not may_draw(player):
-            play_out(player)
-            continue
+    for _ in range(3):
+        draw = until_may_draw(player)
         card_count = len(hand(player, player.seat) or ())
-        draw = player.controls.locator("button", has_text="Draw")
-        again = twice(lan, draw, 60)
+        finger = Finger(lan, draw)
 
-        def four_times(again: Callable[[], None] = again) -> None:
-            again()
-            again()
+        def four_times(finger: Finger = finger) -> None:
+            sent = len(commands(lan))
+            finger.tap()
+            wait_for_answer(lan, sent)
+            for _ in range(3):
+                lan.let_time_pass(60)
+                finger.tap()
 
-        lan.page.evaluate("window.taps.length = 0")
-        commands = led_to(lan, four_times)
-        if not in_a_row(lan):
-            continue
-        assert [command.get("action", command)["type"] for command in commands] == ["draw"]
+        assert [command.get("action", command)["type"] for command in led_to(lan, four_times)] == ["draw"]
+        assert finger.spread() == 180
         assert len(hand(player, player.seat) or ()) <= card_count + 1
-        drawn += 1
-        if drawn == 3:
-            return
-    assert drawn, "no player could draw, or this machine is too slow for four taps"
 
 
 def test_pf_44_a_control_under_the_finger_ignores_a_second_tap(person: People) -> None:
     """A second tap on "Draw" must not press "no more squeezing"; a key may at once."""
-    lan = person("phone", reduced_motion="no-preference")
+    lan = person("phone", reduced_motion="no-preference", clock_stands=True)
     never = lan.page.get_by_role("button", name=lan.word("reveal.never"))
-    for _ in range(24):
-        player = take_seat(lan, open_table(lan, seats=2, bots=1, bot_hosts=True))
-        lan.page.evaluate(_NOTE_TAPS)
-        player.gold().click()
-        draw = player.controls.get_by_role("button", name="Draw")
-        until(lan, lambda: player.deals > 0 or draw.count() > 0, "no turn")  # noqa: B023
-        if not (draw.count() and may_draw(player)):
-            continue
-        wait_until_enabled(lan)
-        box = draw.bounding_box()
-        assert box is not None
-        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-        lan.page.evaluate("window.taps.length = 0")
-        lan.page.touchscreen.tap(x, y)
-        never.wait_for()
-        over = never.bounding_box()
-        assert over is not None
-        assert over["x"] <= x <= over["x"] + over["width"]
-        assert over["y"] <= y <= over["y"] + over["height"]
-        # `expect` polls ever more rarely and would see the end of the wait too late.
-        lan.page.evaluate(_WAIT_WHILE_BUSY)
-        lan.page.touchscreen.tap(x, y)
-        first, second = lan.page.evaluate("window.taps")
-        if second - first < UNSEEN_MS:
-            expect(never).to_be_visible()
-            never.focus()
-            lan.page.keyboard.press("Enter")
-            expect(never).to_have_count(0)
-            return
-        lan.page.evaluate("localStorage.clear()")
-    pytest.fail("no player could draw, or this machine is too slow")
+    player = take_seat(lan, open_table(lan, seats=2, bots=1, bot_hosts=True))
+    finger = Finger(lan, until_may_draw(player))
+    finger.tap()
+    until(lan, never.is_visible, "no card to squeeze")
+    over = never.bounding_box()
+    assert over is not None
+    assert over["x"] <= finger.x <= over["x"] + over["width"]
+    assert over["y"] <= finger.y <= over["y"] + over["height"]
+    until(lan, lambda: lan.page.locator("[aria-busy=true]").count() == 0, "the buttons stay disabled")
+    finger.tap()
+    assert finger.spread() < UNSEEN_MS
+    expect(never).to_be_visible()
+    never.focus()
+    lan.page.keyboard.press("Enter")
+    expect(never).to_have_count(0)
 
 
 def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, server: RunningServer) -> None:
@@ -328,12 +333,13 @@ def test_pf_44_a_command_before_a_disconnect_is_done_once(browser: Browser, serv
         guest.forgive("WebSocket|ERR_CONNECTION")
         player = take_seat(guest, open_table(guest, seats=2, bots=1))
         wait_until_enabled(guest)
-        line.network.delay = ONE_WAY_S
+        line.hold_answers()
         before = len(commands(guest))
         player.gold().click()
+        until(guest, lambda: len(commands(guest)) > before, "no command was sent")
         line.cut()
         expect(guest.page.locator(".choices")).to_have_attribute("aria-disabled", "true")
-        line.network.delay = 0
+        line.deliver()
         until(guest, lambda: player.deal is not None, "the deal never came")
         wait_until_enabled(guest)
         ids = {command["id"] for command in commands(guest)[before:]}
@@ -348,14 +354,14 @@ def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, se
         while any(action["type"] == "draw" for action in player.legal):
             player.press(player.gold())
         wait_until_enabled(guest)
-        line.network.delay = 1.0
+        line.hold_answers()
         guest.page.locator(".pile").first.click(force=True)  # a second draw is not allowed
         expect(guest.page.locator(".choices")).to_have_attribute("aria-busy", "true")
         expect(player.controls.get_by_role("button", disabled=False)).to_have_count(0)
         expect(guest.page.locator(".choices[data-waiting]")).to_be_visible()
         guest.shoot("waiting-phone-en")
         guest.must_be_accessible()
-        line.network.delay = 0
+        line.deliver()
         wait_until_enabled(guest)
         assert list(answers(guest).values())[-1] == "refused"
         expect(guest.page.locator("[data-waiting]")).to_have_count(0)
