@@ -22,12 +22,16 @@ from chieu.online.server.app import build
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.serve import configuration, listen
 from chieu.online.server.settings import Settings
+from chieu.online.server.workers import worker_process
 from chieu.online.service.ports import Clock
 from chieu.online.storage.backends import Store, single_process
 from chieu.online.storage.local import SystemClock
 from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy
 
-PATIENCE = 10.0
+PATIENCE = 60.0
+# Beside other tests a worker process of low priority would take minutes to start.
+NICENESS = worker_process.NICENESS
+worker_process.NICENESS = 0
 transport = "direct"  # default of `running`; `both_transports` changes it
 
 
@@ -93,7 +97,7 @@ class RunningServer:
         self.client = Server(url)
 
     def metrics(self) -> str:
-        with urllib.request.urlopen(f"{self.url}/metrics", timeout=10) as answer:
+        with urllib.request.urlopen(f"{self.url}/metrics", timeout=60) as answer:
             return str(answer.read().decode())
 
     async def guest(self) -> Identity:

@@ -14,10 +14,11 @@ import pytest
 
 from chieu.online.server.metrics import Counter
 from chieu.online.server.workers import bot_workers as module
+from chieu.online.server.workers import worker_process
 from chieu.online.server.workers.bot_workers import BotWorkers
 from chieu.online.service.fair_queue import NOBODY, RateLimitKey, Share
 from chieu.online.table.turns import BotTurn
-from tests.online.server import worker_functions
+from tests.online.server import in_process, worker_functions
 from tests.online.server.worker_functions import Pipe
 from tests.waiting import eventually
 
@@ -79,11 +80,13 @@ async def warm(workers: BotWorkers) -> int:
     return int(await queued(workers, turn("pid")))
 
 
-async def test_worker_process_has_low_priority(workers: BotWorkers) -> None:
-    number = await queued(workers, turn("pid"))
-    assert number != os.getpid()
-    assert os.getpriority(os.PRIO_PROCESS, number) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
-    assert await queued(workers, turn()) == "move"
+async def test_worker_process_has_low_priority(given_up: Counter, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "NICENESS", in_process.NICENESS)
+    async with started(given_up) as workers:
+        number = await queued(workers, turn("pid"))
+        assert number != os.getpid()
+        assert os.getpriority(os.PRIO_PROCESS, number) >= min(19, os.getpriority(os.PRIO_PROCESS, 0) + 10)
+        assert await queued(workers, turn()) == "move"
 
 
 async def test_failed_turn_has_no_answer_and_the_next_has(workers: BotWorkers, given_up: Counter) -> None:

@@ -28,7 +28,7 @@ from chieu.online.protocol.commands import Join, Leave, Ready, Sit
 from chieu.online.protocol.views import DealView
 from chieu.online.server.api.catalogue import BestPlay
 from chieu.online.server.api.refusals import HttpRefusal
-from chieu.online.server.workers import coach
+from chieu.online.server.workers import coach, worker_process
 from chieu.online.server.workers.coach import Coach
 from chieu.online.service.fair_queue import NOBODY
 from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
@@ -36,6 +36,7 @@ from chieu.search.advice import Choice
 from chieu.search.review import turns
 from chieu.solution_cache import SolutionFile
 from chieu.testing import Table
+from tests.online.server import in_process
 from tests.online.server.in_process import PATIENCE, RunningServer, running
 from tests.online.server.server_process import serving
 from tests.online.server.test_http import Answer, ask
@@ -307,7 +308,8 @@ def question() -> Question:
     return Question(1, seat, deal)
 
 
-async def test_queue_is_bounded_and_a_dead_process_is_replaced() -> None:
+async def test_queue_is_bounded_and_a_dead_process_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_process, "NICENESS", in_process.NICENESS)
     own_coach = Coach(4)
     try:
         await own_coach.ask(NOBODY, coach.hint, question(), 1)

@@ -14,11 +14,11 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-_NICENESS: Final = 10
+NICENESS = 10
 
 
 class WorkerProcess:
@@ -31,7 +31,7 @@ class WorkerProcess:
     async def do(self, work: Callable[..., T], *args: Any) -> T:
         """Run work in the process. Raise `BrokenProcessPool` if it dies; the next call starts another process."""
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _set_up)
+            self._pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), _set_up, (NICENESS,))
         pool, loop = self._pool, asyncio.get_running_loop()
         try:
             if self._pid is None:
@@ -65,11 +65,11 @@ class WorkerProcess:
         self._pool = self._pid = None
 
 
-def _set_up() -> None:
+def _set_up(niceness: int) -> None:
     """Initialize the process: ignore Ctrl-C, lower the priority, end with the server."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(_NICENESS)
+        os.nice(niceness)
     threading.Thread(target=_exit_with_server, daemon=True).start()
 
 
