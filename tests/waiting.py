@@ -12,9 +12,10 @@ from typing import TypeVar
 
 T = TypeVar("T")
 _POLL_S = 0.01
+PATIENCE_S = 60.0  # of every wait; a busy machine takes its time
 
 
-def wait_until(condition: Callable[[], T], within_s: float = 10.0) -> T:
+def wait_until(condition: Callable[[], T], within_s: float = PATIENCE_S) -> T:
     """Return the first truthy value of `condition`."""
     deadline = time.monotonic() + within_s
     while not (value := condition()):
@@ -23,7 +24,7 @@ def wait_until(condition: Callable[[], T], within_s: float = 10.0) -> T:
     return value
 
 
-async def eventually(condition: Callable[[], object], within_s: float = 10.0) -> None:
+async def eventually(condition: Callable[[], object], within_s: float = PATIENCE_S) -> None:
     """Wait until `condition`, a plain or an async function, returns a truthy value."""
     deadline = time.monotonic() + within_s
     while True:

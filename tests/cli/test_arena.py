@@ -218,7 +218,7 @@ def test_a_cluster_of_real_processes_gives_the_same_results(mine: Path) -> None:
             assert there == here
         finally:
             nanny.terminate()
-            nanny.wait(timeout=30)
+            nanny.wait(timeout=60)
             scheduler.terminate()
 
 

@@ -37,7 +37,7 @@ class Waits(NamedTuple):
 def ask(url: str, path: str, source: str, body: Any = None, token: str = "", **headers: str) -> tuple[int, Any]:
     """Send an HTTP request from the given source address."""
     parts = urlsplit(url)
-    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30, source_address=(source, 0))
+    connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=60, source_address=(source, 0))
     with contextlib.closing(connection):
         if token:
             headers["authorization"] = f"Bearer {token}"
@@ -124,7 +124,7 @@ async def jam(url: str, tables: int, seconds: float) -> tuple[Waits, Waits]:
         asyncio.create_task(play_bots(url, token, table, event)) for table, event in zip(table_ids, events, strict=True)
     ]
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await asyncio.gather(*(event.wait() for event in events))
         return before, await wait_of_a_guest(url, seconds)
     finally:

@@ -15,7 +15,7 @@ def raw_connection(server: RunningServer, table: str, who: Identity) -> socket.s
     """Return a socket after the WebSocket handshake."""
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    plain.settimeout(10)
+    plain.settimeout(60)
     plain.connect(("127.0.0.1", server.port))
     plain.sendall(
         f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"

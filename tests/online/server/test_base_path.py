@@ -35,7 +35,7 @@ def server() -> Iterator[RunningServer]:
 
 def outside(server: RunningServer, path: str) -> http.client.HTTPResponse:
     """Send a request to the host without the base path."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     connection.request("GET", path)
     answer = connection.getresponse()
     answer.read()

@@ -39,11 +39,11 @@ async def test_pf_36_a_bot_moves_after_a_kill_and_a_clock_set_back(tmp_path: Pat
         order = OpenTable(game="rummy", name="Lan", seats=2, bots=("heuristic",), pace=3_000)
         (seat,) = await seated(server.client, order, [server.client.new_guest()])
         await seat.ready()
-        await seat.until(lambda picture: picture.deal is not None and picture.deal.view.to_act == (1,), timeout=20)
+        await seat.until(lambda picture: picture.deal is not None and picture.deal.view.to_act == (1,), timeout=60)
         server.kill()
         seq = seat.picture.seq
         server = EarlierProcess(tmp_path / "tables.db", server.port)
-        await seat.until(lambda picture: picture.seq > seq, timeout=30)
+        await seat.until(lambda picture: picture.seq > seq, timeout=60)
         await seat.close()
     finally:
         server.stop()

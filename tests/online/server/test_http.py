@@ -55,7 +55,7 @@ def ask(
     request = urllib.request.Request(server.url + path, body, {k.replace("_", "-"): v for k, v in headers.items()})
     request.method = method or ("GET" if body is None else "POST")
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return Answer(answer.status, answer.headers, answer.read())
     except urllib.error.HTTPError as error:
         with error:
@@ -242,7 +242,7 @@ def test_pf_33_missing_things_get_a_stable_code(server: RunningServer, path: str
 )
 def test_pf_33_a_request_with_two_lengths_is_refused(server: RunningServer, headers: str) -> None:
     smuggled = "GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as plain:
         plain.sendall(f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n{headers}\r\n\r\n0\r\n\r\n{smuggled}".encode())
         answer = b""
         while more := plain.recv(4096):
@@ -449,7 +449,7 @@ def test_build_header_matches_the_page(tmp_path: Path) -> None:
     server = Process(tmp_path / "tables.db")
     try:
         for path in ("/", "/healthz", "/api/games"):
-            with urllib.request.urlopen(server.url + path, timeout=10) as answer:
+            with urllib.request.urlopen(server.url + path, timeout=60) as answer:
                 build, body = answer.headers[pages.BUILD], answer.read().decode()
                 if path == "/":
                     assert re.search(rf'name="{pages.BUILD}" content="([0-9a-f]+)"', body)[1] == build  # type: ignore[index]

@@ -31,7 +31,7 @@ class Store:
 async def _status(server: RunningServer, path: str) -> int:
     def get() -> int:
         try:
-            with urllib.request.urlopen(server.url + path, timeout=10) as response:
+            with urllib.request.urlopen(server.url + path, timeout=60) as response:
                 return int(response.status)
         except urllib.error.HTTPError as error:
             with error:

@@ -28,14 +28,14 @@ async def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) 
         level = level_of(load("big2"))
         for seat in seats:
             await seat.ready()
-        await seats[0].until(lambda picture: picture.table.phase == "playing", timeout=20)
+        await seats[0].until(lambda picture: picture.table.phase == "playing", timeout=60)
         await asyncio.to_thread(back_up, tables, copy)
         players = [Player(seat, level, number) for number, seat in enumerate(seats)]
         await asyncio.gather(*(player.play(1) for player in players))
         chips = [seat.chips for seat in seats[0].picture.table.seats]
         assert any(chips)
         for seat in seats:
-            await seat.until(lambda _, seat=seat: seat.journal.open is None, timeout=20)
+            await seat.until(lambda _, seat=seat: seat.journal.open is None, timeout=60)
         port = server.port
         server.stop()
         for beside in tmp_path.glob("tables.db*"):
@@ -43,7 +43,7 @@ async def test_pf_22_restored_backup_is_announced_to_open_pages(tmp_path: Path) 
         shutil.move(copy, tables)
         server = Process(tables, port)
         for seat in seats:
-            await seat.until(lambda picture: picture.table.restored is not None, timeout=30)
+            await seat.until(lambda picture: picture.table.restored is not None, timeout=60)
         table_view = seats[0].picture.table
         assert table_view.restored is not None
         assert table_view.restored.annulled == 1
@@ -69,14 +69,14 @@ async def test_pf_22_a_killed_server_is_no_matter_for_the_journal(tmp_path: Path
         players = [Player(seat, level_of(load("big2")), number) for number, seat in enumerate(seats)]
         for seat in seats:
             await seat.ready()
-        await seats[0].until(lambda picture: picture.table.phase == "playing", timeout=20)
+        await seats[0].until(lambda picture: picture.table.phase == "playing", timeout=60)
         for deals in (1, 2):
             port = server.port
             server.kill()
             server = Process(tmp_path / "tables.db", port)
             await asyncio.gather(*(player.play(deals) for player in players))
         for seat in seats:
-            await seat.until(lambda _, seat=seat: [deal for deal, _ in seat.journal.closed] == [1, 2], timeout=20)
+            await seat.until(lambda _, seat=seat: [deal for deal, _ in seat.journal.closed] == [1, 2], timeout=60)
             assert (seat.notices(), seat.journal.open) == ([], None)
             await seat.close()
     finally:

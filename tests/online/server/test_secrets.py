@@ -99,7 +99,7 @@ def page(server: RunningServer, path: str) -> str:
     """Return a response with its headers, without times."""
     request = urllib.request.Request(server.url + path, headers={"x-request-id": "same"})
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             text = f"{answer.headers}{answer.read().decode()}"
     except urllib.error.HTTPError as error:
         with error:

@@ -45,11 +45,11 @@ async def test_https_and_wss_work_with_a_certificate(
         lan = await asyncio.to_thread(server.client.new_guest)
         table = await asyncio.to_thread(server.client.open, lan, OpenTable(game="xidach", name="Lan", seats=4))
         assert server.client.socket(table).startswith("wss://")
-        async with Seat(server.client, table, lan) as seat, asyncio.timeout(10):
+        async with Seat(server.client, table, lan) as seat, asyncio.timeout(60):
             await seat.do(Join, name="Lan Anh")
             await seat.until(lambda picture: picture.table.seats[0].name == "Lan Anh")
         request = urllib.request.Request(f"{server.url}/api/guests", b"", method="POST")
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             cookie = answer.headers["set-cookie"]
             assert cookie.startswith("__Host-chieu=")
             assert "; Path=/; " in cookie
@@ -82,7 +82,7 @@ def test_bad_tls_files_are_reported_in_one_line(tmp_path: Path) -> None:
             [*words, *map(str, flags)],
             capture_output=True,
             text=True,
-            timeout=30,
+            timeout=60,
             check=False,
             stdin=subprocess.DEVNULL,
         )

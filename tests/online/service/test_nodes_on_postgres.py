@@ -33,7 +33,7 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 
 
 class Node:

@@ -29,7 +29,7 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 @pytest.fixture

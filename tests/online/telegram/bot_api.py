@@ -150,7 +150,7 @@ class BotApi:
         request = urllib.request.Request(self.webhook["url"], json.dumps(update).encode(), headers)
 
         def send() -> None:
-            with urllib.request.urlopen(request, timeout=10) as answer:
+            with urllib.request.urlopen(request, timeout=60) as answer:
                 answer.read()
 
         threading.Thread(target=send, daemon=True).start()

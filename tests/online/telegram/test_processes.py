@@ -121,7 +121,7 @@ def test_metrics_of_the_server_count_updates_and_messages(tmp_path: Path) -> Non
         group, people = gather(api)
         server = BotProcess(api, str(tmp_path / "tables.db"), "--port", "0", command="serve")
         sit_down(api, group, people[:2], "xidach")
-        with urllib.request.urlopen(f"{server.url}/metrics", timeout=10) as answer:
+        with urllib.request.urlopen(f"{server.url}/metrics", timeout=60) as answer:
             metrics = answer.read().decode()
         server.stop()
     counts = dict(re.findall(r"^chieu_telegram_(\w+)_total (\S+)$", metrics, re.MULTILINE))
@@ -184,7 +184,7 @@ def init_data(person: Person, token: str = TOKEN, age: int = 0, **changed: str) 
 def ask(url: str, body: object, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
     request = urllib.request.Request(url, json.dumps(body).encode(), headers or {})
     try:
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read()
     except urllib.error.HTTPError as error:
         with error:
@@ -262,7 +262,7 @@ def test_the_server_exports_the_record_of_a_deal_in_a_chat(tmp_path: Path) -> No
         while not over(group):
             tapping.tap_something()
             api.wait(lambda: not api.updates)
-        with urllib.request.urlopen(f"{bot.url}/api/tables/{table}/deals/1/record", timeout=30) as answer:
+        with urllib.request.urlopen(f"{bot.url}/api/tables/{table}/deals/1/record", timeout=60) as answer:
             record = answer.read().decode()
         bot.stop()
     (deal,) = verify(all_games(), record.splitlines())
