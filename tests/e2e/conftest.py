@@ -8,15 +8,23 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.e2e import chromium
-from tests.e2e.screens import Screen, screen
+from tests.e2e import chromium, screens
+from tests.e2e.screens import PATIENCE_MS, Screen, screen
 from tests.online.server.in_process import ForwardClock, RunningServer, running_beside
 
 PAGE = Path(__file__).parent.parent.parent / "src" / "chieu" / "web" / "index.html"
 
 People = Callable[..., Screen]
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(autouse=True)
+def _same_contributions() -> None:
+    """Let the first person contribute the same in every run: a port of an earlier test may be used again."""
+    screens.people.clear()
 
 
 # Not session scope: an event loop runs in this thread while Playwright is open, and other tests start their own.

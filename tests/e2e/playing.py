@@ -1,7 +1,9 @@
-"""Play with the buttons on the page, taking the first move offered."""
+"""Play at a table, over the socket of the page or with its buttons, taking the first move offered."""
 
 from __future__ import annotations
 
+import itertools
+import json
 from collections.abc import Callable
 from functools import reduce
 from operator import or_
@@ -10,6 +12,8 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from tests.e2e.screens import Screen
+
+_numbers = itertools.count()  # of commands
 
 
 def until(screen: Screen, holds: Callable[[], bool], what: str) -> None:
@@ -80,6 +84,29 @@ class Player:
         button.click()
         until(self.screen, lambda: self.seq > before, f"a button had no effect: {self.controls.inner_text()}")
 
+    def command(self, **command: Any) -> None:
+        """Send a command over the socket of the page, and wait until its effect has come back."""
+        page = self.screen.page
+        command |= {"id": f"test-{next(_numbers)}", "seq": self.seq}
+        page.evaluate("(text) => tableSocket.send(text)", json.dumps(command))
+        answer: dict[str, Any] = {}
+
+        def answered() -> bool:
+            answer.update(self.screen.answers.get(command["id"], {}))
+            return bool(answer)
+
+        until(self.screen, answered, f"no answer to {command}")
+        # A stale command has no effect: the table has changed meanwhile, and the caller looks at it again.
+        assert answer["type"] != "refused", (command, answer)
+        until(self.screen, lambda: self.seq >= int(answer.get("seq", 0)), f"no effect of {command}")
+
+    def move(self) -> None:
+        """Make the move that `step` makes, over the socket of the page."""
+        kinds = {action["type"]: action for action in reversed(self.legal)}
+        order = ("play", "lay_down", "compare", "stand")
+        kind = next((kind for kind in order if kind in kinds), self.legal[0]["type"])
+        self.command(type="act", action=self.legal[-1] if kind == "discard" else kinds[kind])
+
     def step(self) -> None:
         """Make one move with the buttons."""
         wait_until_enabled(self.screen)
@@ -135,15 +162,15 @@ def fold_result(screen: Screen) -> None:
 
 
 def in_the_middle_of_a_deal(player: Player) -> None:
-    """Deal until the player holds cards and is to act."""
+    """Deal until the player holds cards and is to act. Play over the socket."""
     while True:
         until(player.screen, lambda: bool(player.legal) or must_get_ready(player), "nothing to do")
         if not player.legal:
-            get_ready(player)
+            send_ready(player)
         elif hand(player, player.seat):
             break
         else:
-            player.step()
+            player.move()
     wait_until_enabled(player.screen)
 
 
@@ -152,8 +179,9 @@ def play_out(
     before_each: Callable[[], None] = lambda: None,
     after_each: Callable[[], None] = lambda: None,
     most: int = 200,
+    taps: bool = False,
 ) -> None:
-    """Play until the current or next deal is over, or for at most `most` moves."""
+    """Play until the current or next deal is over, with the buttons if `taps`. Make at most `most` moves."""
     screen = players[0].screen
     goal = players[0].deals + 1
     for _ in range(most):
@@ -166,10 +194,10 @@ def play_out(
             break
         before_each()
         player = next(player for player in players if player.legal or must_get_ready(player))
-        if player.legal:
-            player.step()
+        if not player.legal:
+            (get_ready if taps else send_ready)(player)
         else:
-            get_ready(player)
+            (player.step if taps else player.move)()
         after_each()
 
 
@@ -187,6 +215,11 @@ def get_ready(player: Player) -> None:
         lambda: not must_get_ready(player) or player.deals > before,
         "the table did not register that the player is ready",
     )
+
+
+def send_ready(player: Player) -> None:
+    """Ask for the next deal over the socket of the page."""
+    player.command(type="ready")
 
 
 def must_get_ready(player: Player) -> bool:

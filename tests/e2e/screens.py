@@ -51,10 +51,21 @@ _CONTRIBUTE = """{
     return bytes.map((_, at) => (bytes[at] = (%d * 97 + drawn * 31 + at) & 255));
   };
 }"""
-_people: Counter[str] = Counter()  # by the address of their server
+# Keep the socket of the page, so that a player can act without buttons.
+_KEEP_SOCKET = """{
+  const Socket = WebSocket;
+  window.WebSocket = class extends Socket {
+    constructor(...of) {
+      super(...of);
+      window.tableSocket = this;
+    }
+  };
+}"""
+people: Counter[str] = Counter()  # by the address of their server; cleared before each test
 # Timeout of every wait; long enough for a busy machine.
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 _POLL_MS = 40
+ANSWERS = ("done", "refused", "stale")
 
 
 @dataclass(frozen=True)
@@ -151,8 +162,17 @@ class Screen:
     @property
     def views(self) -> list[dict[str, Any]]:
         """Every view and update received, oldest first."""
+        return [message for message in self._received if message.get("type") in ("view", "update")]
+
+    @property
+    def answers(self) -> dict[str, dict[str, Any]]:
+        """The answer to each command, by the id of the command."""
+        return {message["id"]: message for message in self._received if message.get("type") in ANSWERS}
+
+    @property
+    def _received(self) -> list[dict[str, Any]]:
         messages = [frame.message for frame in self.frames if frame.way == "received"]
-        return [view for view in messages if isinstance(view, dict) and view.get("type") in ("view", "update")]
+        return [message for message in messages if isinstance(message, dict)]
 
     def shoot(self, name: str) -> None:
         """Save a screenshot for people to look at, once the mats are drawn."""
@@ -223,8 +243,9 @@ def screen(
     options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
-    _people[url] += 1
-    context.add_init_script(_CONTRIBUTE % _people[url])
+    people[url] += 1
+    context.add_init_script(_CONTRIBUTE % people[url])
+    context.add_init_script(_KEEP_SOCKET)
     if not squeeze:
         context.add_init_script("""localStorage.setItem('chieu.settings', '{"squeeze":false}')""")
     if own_time or clock_stands:

@@ -36,7 +36,7 @@ def test_a_long_message_does_not_move_the_hand(person: People) -> None:
     player = take_seat(lan, open_table(lan, "big2", seats=3, bots=2))
     in_the_middle_of_a_deal(player)
     while not any(action["type"] == "play" for action in player.legal):
-        player.step()
+        player.move()
         in_the_middle_of_a_deal(player)
     cards = lan.page.locator(".fan button")
     last = cards.last

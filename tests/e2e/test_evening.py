@@ -64,7 +64,7 @@ def test_pf_47_the_scorebook_opens_from_the_table(person: People, size: str, lan
         # The page splits a player's own winnings into luck and choice on request; the parts add up.
         page.get_by_role("button", name=lan.word("book.luck_ask").replace("{n}", "4")).click()
         luck = page.locator("section").filter(has=page.get_by_role("heading", name=lan.word("book.luck")))
-        expect(luck.locator("dt").first).to_have_text(lan.word("book.luck_deals").replace("{n}", "4"), timeout=60_000)
+        expect(luck.locator("dt").first).to_have_text(lan.word("book.luck_deals").replace("{n}", "4"), timeout=120_000)
         amounts = [number(text) for text in luck.locator("dd").all_inner_texts()]
         assert amounts[0] == next(line["chips"] for line in player.table["ledger"] if line["name"] == "Lan")
         assert abs(amounts[0] - amounts[1] - amounts[2]) < 0.03

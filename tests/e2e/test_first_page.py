@@ -73,7 +73,7 @@ def test_play_now_starts_a_deal_that_can_be_played_out(person: People, size: str
     until(screen, lambda: bool(screen.views) and player.seat is not None, "no seat")
     # The first deal starts by itself.
     until(screen, lambda: player.deal is not None, "no deal starts by itself")
-    play_out(player)
+    play_out(player, taps=True)
     expect(player.controls).to_contain_text("You")
     screen.shoot(f"xidach-over-{size}-en")
     screen.must_be_accessible()

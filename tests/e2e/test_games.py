@@ -57,7 +57,7 @@ def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) 
     for _ in range(1 if game == "niuniu" else 20):
         host, friend = seat_two(lan, minh, game=game, seats=seats, bots=seats - 2)
         # Two players who take the first move offered can play rummy for an hour; thirty moves are enough.
-        play_out(host, friend, after_each=look, most=30 if game == "rummy" else 200)
+        play_out(host, friend, after_each=look, most=30 if game == "rummy" else 200, taps=True)
         if looked:
             break
     assert looked or game == "niuniu", "no hidden hand at twenty tables"

@@ -68,7 +68,7 @@ def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, gam
     shots = f"invited-{game}-{language}"
     starts, moves = lesson_of(game, language), moves_of(game, language)
     for _ in range(3):  # some deals end before a move, and by some rules nobody has one
-        play_out(host, friend, before_each=lambda: read_hints(minh, seen, shots))
+        play_out(host, friend, before_each=lambda: read_hints(minh, seen, shots), taps=True)
         if any(text.startswith(move) for text in seen for move in moves):
             break
     while not any(text.startswith(starts[-1]) for text in seen):
@@ -78,7 +78,7 @@ def test_pf_46_a_new_friend_is_guided_in_the_first_deal_only(person: People, gam
     assert all(any(text.startswith(start) for start in starts) for text in seen), seen
     expect(tip_of(lan)).to_have_count(0)  # the host of a table gets no hints
 
-    play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
+    play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0), taps=True)
     again = open_table(lan, game, seats=2)
     minh.go(again)
     expect(minh.page.get_by_role("dialog")).to_be_visible()
@@ -92,7 +92,7 @@ def test_pf_46_declining_the_guide_is_remembered(person: People) -> None:
     minh.go(path)
     offer_of(minh).uncheck()
     friend = let_in(minh, "Minh")
-    play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0))
+    play_out(host, friend, after_each=lambda: expect(tip_of(minh)).to_have_count(0), taps=True)
     minh.go(open_table(lan, seats=2))
     expect(minh.page.get_by_role("dialog")).to_be_visible()
     expect(offer_of(minh)).to_have_count(0)

@@ -162,7 +162,7 @@ def test_pf_46_a_skipped_guide_does_not_come_back(person: People) -> None:
     expect(tip_of(screen)).to_be_visible()
     tip_of(screen).get_by_role("button", name=screen.word("lesson.skip")).press("Enter")
     expect(tip_of(screen)).to_have_count(0)
-    play_out(player)
+    play_out(player, taps=True)
     screen.frames.clear()
     again = play_now(screen, "xidach", lesson=False)
     until(screen, lambda: again.deal is not None and bool(again.legal or again.deals), "no turn")

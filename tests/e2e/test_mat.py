@@ -233,7 +233,7 @@ def test_pf_43_nothing_moves_if_motion_is_turned_off(person: People, how: str) -
         nonlocal most
         most = max(most, moves(lan.page))
 
-    play_out(player, after_each=watch)
+    play_out(player, after_each=watch, taps=True)
     watch()
     assert most == 0
 

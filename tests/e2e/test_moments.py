@@ -68,7 +68,7 @@ def to_the_end(*players: Player) -> None:
         )
         for player in players:
             if player.legal:
-                player.step()
+                player.move()
             elif must_get_ready(player) and not player.over():
                 get_ready(player)
 

@@ -70,7 +70,7 @@ def test_pf_7_chat_appears_at_the_seat_and_is_unread_until_seen(person: People, 
     minh.shoot(f"bubble-desktop-{language}")
     expect(minh.page.locator(".badge, .tabs i")).to_have_count(0)
     expect(lan.page.locator(".badge")).to_have_text("1")
-    expect(bubble(lan, friend.seat)).to_have_count(0, timeout=15_000)
+    expect(bubble(lan, friend.seat)).to_have_count(0)
     expect(lan.page.locator(".badge")).to_have_count(0)
     # An emote closes the panel, and the sender's own emote is not unread.
     lan.page.get_by_role("button", name=lan.word("panel.chat"), exact=True).click()
@@ -178,6 +178,6 @@ def test_pf_4_the_clock_shows_seconds_when_little_time_is_left(person: People) -
     assert friend.seat is not None
     seconds = lan.page.locator(f"[data-chair='{friend.seat}'] .seconds")
     expect(lan.page.locator(f"[data-chair='{friend.seat}'] .ring")).to_be_visible()
-    expect(seconds).to_be_visible(timeout=10_000)
+    expect(seconds).to_be_visible()
     assert 0 < int(seconds.text_content() or 0) <= 10
     lan.shoot("clock-phone-en")

@@ -256,11 +256,11 @@ def test_pf_22_restarts_and_restores_are_silent(browser: Browser, tmp_path: Path
         with screen(browser, server.url, "phone", squeeze=False) as lan:
             lan.forgive("WebSocket|ERR_|Failed to load")
             player = take_seat(lan, open_table(lan, **ORDER))
-            play_out(player)
+            play_out(player, taps=True)
             dealt(player)
             server.kill()
             server = Process(tmp_path / "tables.db", server.port)
-            play_out(player)
+            play_out(player, taps=True)
             must_be_silent(lan)
 
             dealt(player)
@@ -271,7 +271,7 @@ def test_pf_22_restarts_and_restores_are_silent(browser: Browser, tmp_path: Path
             shutil.move(tmp_path / "backup.db", tmp_path / "tables.db")
             server = Process(tmp_path / "tables.db", server.port)
             until(lan, lambda: player.table.get("restored") is not None, "the restore was not announced")
-            play_out(player)
+            play_out(player, taps=True)
             must_be_silent(lan)
             assert not lan.faults
     finally:

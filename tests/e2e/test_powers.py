@@ -36,7 +36,7 @@ def until_turn(member: Player, host: Player) -> None:
         if member.legal:
             return
         if host.legal:
-            host.step()
+            host.move()
             continue
         for player in (host, member):
             if must_get_ready(player):
@@ -75,7 +75,7 @@ def test_pf_9_a_tab_closed_between_deals_blocks_nobody(person: People) -> None:
     while host.deals == deals:
         until(lan, lambda: bool(host.legal) or host.deals > deals, "the deal is stuck")
         if host.legal:
-            host.step()
+            host.move()
     assert host.table["seats"][friend.seat or 1].get("chips", 0) == chips, "an absent player must not win or lose chips"
 
 
@@ -202,7 +202,7 @@ def test_pf_8_the_host_frees_the_seat_of_an_idle_stranger(person: People) -> Non
     while host.deals == deal:
         until(lan, lambda: bool(host.legal) or host.deals > deal, "the deal is stuck")
         if host.legal:
-            host.step()
+            host.move()
     until(lan, lambda: "member" not in host.table["seats"][1], "the seat is not free")
 
 

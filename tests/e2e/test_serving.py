@@ -31,7 +31,7 @@ def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: 
         player = take_seat(lan, open_table(lan, seats=3, bots=2))
         table = urlsplit(lan.page.url).path
         assert table.startswith("/cards/t/")
-        play_out(player)
+        play_out(player, taps=True)
         lan.go(f"{table.removeprefix('/cards')}/1")
         expect(lan.page.get_by_text(word("verify.seen"))).to_be_visible()
         lan.page.get_by_role("link", name=word("replay.to_table")).first.click()
@@ -104,7 +104,7 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
             replace_server(Process)
             lan.let_time_pass(2_000)
             assert len(loads) == 2
-            play_out(player)
+            play_out(player, taps=True)
             assert len(loads) == 2
             assert not lan.faults
     finally:

@@ -33,7 +33,7 @@ def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> No
     # A deal can end as it is dealt, so deal until a hand is hidden.
     for _ in range(20):
         host, friend = seat_two(lan, minh)
-        play_out(host, friend, after_each=look)
+        play_out(host, friend, after_each=look, taps=True)
         if looked:
             break
     assert looked, "no hidden hand at twenty tables"
@@ -72,7 +72,7 @@ def test_pf_32_a_page_recovers_from_a_killed_server(browser: Browser, tmp_path: 
             until(lan, lambda: len(lan.views) > count_before, "the page did not come back")
             expect(lan.page.get_by_text(word("link.away"))).to_have_count(0)
             assert hand(player, player.seat) == cards
-            play_out(player)
+            play_out(player, taps=True)
             until(lan, lambda: closed_deals(lan.page)[-1:] == [player.table["deals"]], "the deal was not accounted for")
             expect(lan.page.get_by_role("alert")).to_have_count(0)
             assert not lan.faults
@@ -140,7 +140,7 @@ def test_pf_32_two_tabs_of_one_seat_both_work(person: People) -> None:
     tab.locator(".controls button.gold").first.click()
     until(lan, lambda: player.deal is not None, "the button of the other tab had no effect")
     expect(lan.page.locator(".controls")).not_to_contain_text(word("deal.first"))
-    play_out(player)
+    play_out(player, taps=True)
     until(lan, lambda: closed_deals(lan.page)[-1:] == [player.table["deals"]], "PF-22: the deal was not accounted for")
     for page in (lan.page, tab):
         expect(page.get_by_role("alert")).to_have_count(0)

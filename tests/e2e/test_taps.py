@@ -19,7 +19,6 @@ from tests.online.server.in_process import RunningServer
 
 GAPS_MS = (30, 90, 120, 150, 220, 300)
 _OF_ITSELF = ("hello", "commit", "reveal")  # messages that a page sends without a tap
-_ANSWERS = ("done", "refused", "stale")
 IN_SIGHT_MS = 350  # minimum time for which the page ignores taps on new controls
 UNSEEN_MS = 700  # minimum time for which a control under the finger ignores it
 # A click follows its tap late: the browser first recognises the gesture.
@@ -37,31 +36,19 @@ def commands(guest: Screen) -> list[dict[str, Any]]:
     return [command for command in messages if command["type"] not in _OF_ITSELF]
 
 
-def answers(guest: Screen) -> dict[str, str]:
-    """Return the type of the answer to each command, by command id."""
-    messages = [frame.message for frame in guest.frames if frame.way == "received"]
-    return {message["id"]: message["type"] for message in messages if message["type"] in _ANSWERS}
-
-
-def answered_at(guest: Screen, command: dict[str, Any]) -> int:
-    """Return the sequence number in the answer to a command; 0 if there is none."""
-    messages = [frame.message for frame in guest.frames if frame.way == "received"]
-    return int(next((answer.get("seq", 0) for answer in messages if answer.get("id") == command["id"]), 0))
-
-
 def led_to(guest: Screen, do: Callable[[], object]) -> list[dict[str, Any]]:
     """Return the commands that `do` sent, once all are answered and the page had time to send more."""
     before = len(commands(guest))
     do()
     guest.let_time_pass(50)
-    until(guest, lambda: all(command["id"] in answers(guest) for command in commands(guest)), "a command has no answer")
+    until(guest, lambda: all(command["id"] in guest.answers for command in commands(guest)), "a command has no answer")
     return commands(guest)[before:]
 
 
 def wait_for_answer(guest: Screen, sent: int) -> None:
     """Wait for the answer to the first command after `sent` ones, while no time passes on the page."""
     guest.until(
-        lambda: len(commands(guest)) > sent and commands(guest)[sent]["id"] in answers(guest),
+        lambda: len(commands(guest)) > sent and commands(guest)[sent]["id"] in guest.answers,
         "a command has no answer",
         page_time=False,
     )
@@ -128,9 +115,9 @@ class DoubleTapper(Player):
         resulting = led_to(self.screen, tap)
         assert len(resulting) == 1, f"two taps {gap} ms apart: {resulting}"
         self.sent = len(commands(self.screen))
-        assert answers(self.screen)[resulting[0]["id"]] == "done"
+        assert self.screen.answers[resulting[0]["id"]]["type"] == "done"
         self.pressed.append(resulting[0].get("action", resulting[0])["type"])
-        expected = max(before + 1, answered_at(self.screen, resulting[0]))
+        expected = max(before + 1, int(self.screen.answers[resulting[0]["id"]].get("seq", 0)))
         until(self.screen, lambda: self.seq >= expected, "a button had no effect")
 
     def _twice(self, finger: Finger, gap: int) -> None:
@@ -363,5 +350,5 @@ def test_pf_44_a_refusal_enables_the_buttons_on_a_slow_line(browser: Browser, se
         guest.must_be_accessible()
         line.deliver()
         wait_until_enabled(guest)
-        assert list(answers(guest).values())[-1] == "refused"
+        assert list(guest.answers.values())[-1]["type"] == "refused"
         expect(guest.page.locator("[data-waiting]")).to_have_count(0)
