@@ -69,6 +69,20 @@ def test_rt_4_a_doubtful_entry_is_refused_and_can_be_corrected(person: People) -
     assert chips(lan) == [35, -35]
 
 
+def test_rt_3_a_total_is_asked_for_only_if_it_decides(person: People) -> None:
+    lan = person("phone", "en")
+    lan.forgive("status of 422")
+    lan.go("/score/xidach/vipgame")
+    expect(lan.page.locator(".plaque")).to_have_count(4)
+    tap(lan, "Quắc (bust)", "20", "19", "Quắc (bust)")
+    expect(lan.page.get_by_role("alert")).to_be_visible()
+    field = lan.page.locator(".below").get_by_role("textbox")
+    for total in ("23", "24"):  # of the last seat, then of the dealer
+        field.fill(total)
+        field.press("Enter")
+    assert chips(lan) == [-3, 1, 1, 1]
+
+
 def test_rt_3_ranks_and_results_are_other_ways_to_enter(person: People) -> None:
     lan = person("phone", "en")
     lan.go("/score/niuniu/custom")

@@ -44,8 +44,8 @@ export interface Draft {
   readonly lines: Readonly<Record<number, Answers>>;
   /** Chosen way by seat; without one it is the first. */
   readonly ways: Readonly<Record<number, string>>;
-  /** Seats whose optional questions a refusal has asked for. */
-  readonly pressed: readonly number[];
+  /** Optional questions that a refusal has asked for: the seat, and how their names end. */
+  readonly pressed: readonly { readonly seat: number; readonly name: string }[];
 }
 
 export interface Question {
@@ -79,7 +79,7 @@ export function wayOf(form: Form, draft: Draft, seat: number): Way | undefined {
 export function fieldsOf(form: Form, draft: Draft, seat: number): readonly Field[] {
   const answers = draft.lines[seat] ?? {};
   return [...(wayOf(form, draft, seat)?.fields ?? []), ...form.always].filter(
-    (field) => isFor(field.asked_for, form, draft, seat) && (!field.optional || draft.pressed.includes(seat)) && Object.entries(field.when ?? {}).every(([name, values]) => values.includes(String(answers[name]))),
+    (field) => isFor(field.asked_for, form, draft, seat) && (!field.optional || draft.pressed.some((each) => each.seat === seat && `_${field.name}`.endsWith(`_${each.name}`))) && Object.entries(field.when ?? {}).every(([name, values]) => values.includes(String(answers[name]))),
   );
 }
 
@@ -107,10 +107,10 @@ export function offered(form: Form, draft: Draft, { seat, field }: Question): Va
   return form.seats.filter((other) => other !== seat).map((other) => draft.lines[other]?.[field.name]).findLast((value) => value !== undefined);
 }
 
-/** Return the draft after a refusal that misses something: the optional questions of these seats are asked. */
-export function press(draft: Draft, params: Readonly<Record<string, unknown>>): Draft {
+/** Return the draft after a refusal `which_<name>`: that question is asked of the seats that the refusal names. */
+export function press(draft: Draft, code: string, params: Readonly<Record<string, unknown>>): Draft {
   const seats = [params["seat"], params["other"]].filter((seat): seat is number => typeof seat === "number");
-  return { ...draft, pressed: [...new Set([...draft.pressed, ...seats])] };
+  return { ...draft, pressed: [...draft.pressed, ...seats.map((seat) => ({ seat, name: code.replace("which_", "") }))] };
 }
 
 /** Return the entry as the server reads it: only what is asked, and null for a seat without a line. */
