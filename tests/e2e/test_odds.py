@@ -10,8 +10,10 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from chieu import odds
+from chieu.core.records import read
+from chieu.games import all_games
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player
+from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import LOOKS, PATIENCE_MS, Screen, number
 from tests.e2e.tables import join, open_table, take_seat
 
@@ -212,3 +214,29 @@ def change_option(host: Screen, value: str) -> None:
     dialog.locator(f"#option-{OPTION}").fill(value)
     dialog.get_by_role("button", name=host.word("change.go")).click()
     expect(dialog).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_od_6_a_finished_deal_is_shown_by_other_rules(person: People, language: str) -> None:
+    screen = person("phone", language, viewport={"width": 360, "height": 640})
+    path = open_table(screen, seats=2, bots=1)
+    player = take_seat(screen, path)
+    screen.page.get_by_role("button", name=screen.word("deal.first"), exact=True).click()
+    play_out(player)
+    link = screen.page.get_by_role("link", name=screen.word("odds.again_short"))
+    expect(link).to_be_visible(timeout=PATIENCE_MS)
+    link.click()
+    dialog = screen.page.get_by_role("dialog")
+    dialog.get_by_label(screen.word("odds.again_by")).select_option(label=screen.word("odds.one_rule"))
+    dialog.get_by_role("combobox").nth(1).select_option("pay_xi_dach", timeout=PATIENCE_MS)
+    dialog.locator("#option-pay_xi_dach").fill("3")
+    dialog.locator("#option-pay_xi_dach").press("Tab")
+    (record,) = read(all_games(), screen.record(path).splitlines())
+    expected = odds.same_deal(record, "room~px3")
+    rows = dialog.get_by_role("row")
+    expect(rows).to_have_count(3, timeout=PATIENCE_MS)
+    shown_chips = [[number(cell) for cell in row.get_by_role("cell").all_inner_texts()] for row in rows.all()[1:]]
+    pairs = zip(expected.payoff, expected.other_payoff, strict=True)
+    assert shown_chips == [[before, after] for before, after in pairs]
+    screen.shoot(f"odds-same-deal-phone-{language}")
+    screen.must_be_accessible()

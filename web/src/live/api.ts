@@ -2,6 +2,7 @@
 import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
+import type { SameDealNews } from "../protocol/gen/odds";
 import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Ruling, ScoredDeal, Sheet, Value, View } from "../protocol/types";
 
 /** A refused request: `code` is the key of a text, `params` are its values. */
@@ -115,6 +116,11 @@ export async function recordOf(table: string, deal: number): Promise<string> {
 export function replayOf(table: string, deal: number, seat: number | null): Promise<Replay> {
   const query = `${linkKey()}${seat === null ? "" : `${linkKey() ? "&" : "?"}seat=${seat}`}`;
   return asked<Replay>(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/replay${query}`);
+}
+
+/** OD-6: return a finished deal dealt again by another sheet. */
+export function sameDealOf(table: string, deal: number, code: string, lang: Lang): Promise<SameDealNews> {
+  return asked<SameDealNews>(`/api/tables/${encodeURIComponent(table)}/deals/${deal}/under/${encodeURIComponent(code)}${linkKey() || "?"}&lang=${lang}`);
 }
 
 /** PF-47: return the page of a table's book with the latest deals, or the latest before a deal. */
