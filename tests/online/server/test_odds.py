@@ -125,9 +125,9 @@ def test_od_23_effects_fill_their_rows(server: RunningServer) -> None:
 
 
 def test_od_23_sampled_effects_are_those_of_the_library(server: RunningServer) -> None:
-    stream = events(server, "niuniu/odds/auction~nby/effects?seats=2&lang=en")
+    stream = events(server, "rummy/odds/seven-rounds~aly/effects?seats=2&lang=en")
     (final,) = decoded(stream, "final", EffectsNews)
-    assert final.effects == odds.effects("niuniu", "auction~nby", seats=2)
+    assert final.effects == odds.effects("rummy", "seven-rounds~aly", seats=2)
 
 
 def test_od_14_stored_odds_come_first(server: RunningServer) -> None:
