@@ -44,7 +44,12 @@ table's process, the factory has a true attribute `thinks` and tables run them i
 
 
 class UnfitBot(ValueError):
-    """A bot cannot play at this table, or cannot be loaded. The message says why."""
+    """A bot cannot play at this table, or cannot be loaded. The message says why.
+
+    >>> raise UnfitBot("the net plays at 4 seats, not at 2")
+    Traceback (most recent call last):
+    chieu.core.extras.UnfitBot: the net plays at 4 seats, not at 2
+    """
 
 
 class Quick(msgspec.Struct, frozen=True):
