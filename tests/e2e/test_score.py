@@ -83,6 +83,19 @@ def test_rt_3_a_total_is_asked_for_only_if_it_decides(person: People) -> None:
     assert chips(lan) == [-3, 1, 1, 1]
 
 
+def test_rt_3_another_seat_deals_and_stakes_differ(person: People) -> None:
+    lan = person("phone", "en")
+    lan.go("/score/xidach/vipgame")
+    dealer = lan.page.get_by_role("group", name="Dealer")
+    dealer.get_by_role("button", name="Seat 3").tap()
+    more = lan.page.get_by_role("button", name=f"{lan.word('amount.more')}: Stake")
+    more.tap()
+    more.tap()
+    lan.shoot("score-stake-phone-en")
+    tap(lan, "20", "20", "19", "18")
+    assert chips(lan) == [3, 1, -3, -1]
+
+
 def test_rt_3_ranks_and_results_are_other_ways_to_enter(person: People) -> None:
     lan = person("phone", "en")
     lan.go("/score/niuniu/custom")
