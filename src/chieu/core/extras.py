@@ -303,7 +303,7 @@ class Extras(Generic[R, S]):
     judge: Judge[R] | None = None
     """Settles arguments about cards on a real table."""
     scoring: Scoring[R, S] | None = None
-    """Scores deals that are played with real cards. Without it a table with real cards cannot play the game."""
+    """Scores deals that are played with real cards. Without it `chieu score` and the page refuse the game."""
     outcome: Callable[[S], Outcome] | None = None
     """Return why a finished deal ended as it did and which hands were rare, as everybody may know it. The scorebook
     stores it. Without it the scorebook says who won how much, but not why."""

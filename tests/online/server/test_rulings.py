@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -11,6 +12,7 @@ import pytest
 
 from chieu.core import codec
 from chieu.games import all_games
+from chieu.online.server.api import catalogue
 from tests.online.server.in_process import RunningServer, running_beside
 from tests.online.server.test_http import Answer, ask
 
@@ -44,6 +46,13 @@ def test_rt_6_the_catalogue_lists_the_fields_of_a_question(server: RunningServer
             assert field["kind"] == ("cards" if isinstance(example[field["name"]], tuple) else "number")
         sent = {name: " ".join(value) if isinstance(value, tuple) else value for name, value in example.items()}
         assert post(server, f"/api/games/{info['name']}/judge", question=sent).status == 200
+
+
+def test_rt_3_the_catalogue_says_which_games_score_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    games = dict(all_games())
+    games["big2"] = replace(games["big2"], extras=replace(games["big2"].extras, scoring=None))
+    monkeypatch.setattr(catalogue, "all_games", lambda: games)
+    assert {info.name: info.scores for info in catalogue.catalogue().games} == {name: name != "big2" for name in games}
 
 
 def test_rt_6_the_link_of_a_ruling_asks_the_same_again(server: RunningServer) -> None:

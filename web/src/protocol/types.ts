@@ -113,6 +113,8 @@ export interface GameInfo {
   readonly solved_seats: number | null;
   /** Fields of a question to the judge; none if the game has no judge. */
   readonly judge: readonly QuestionField[];
+  /** RT-3: the game scores deals that are played with real cards. */
+  readonly scores: boolean;
   /** Tips of a first deal, each next to an element of the screen: shown once the action `when` is legal and the one
    * it `also` mentions, once the deal is over, or at once; only if options have one of the values `given`; and only
    * to the seat `only`, or to all `but` the seat, that this field of the view names. */

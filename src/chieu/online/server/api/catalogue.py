@@ -135,7 +135,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     value. `lesson` holds the tips of the first deal, `cover` is the picture. `ranks` and `suits` are the order of a
     sorted hand.
     `solved_seats` is the number of seats for which optimal play is known under any sheet. `judge` lists the fields of a
-    question about cards, if the game can settle arguments.
+    question about cards, if the game can settle arguments. `scores`: the game scores deals played with real cards.
     """
 
     name: str
@@ -164,6 +164,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     suits: tuple[str, ...]
     solved_seats: int | None
     judge: tuple[QuestionField, ...]
+    scores: bool
 
 
 class BestPlay(msgspec.Struct, frozen=True):
@@ -272,6 +273,7 @@ def _game(game: AnyGame) -> GameInfo:
         game.presentation.suits,
         None if game.extras.solver is None else game.extras.solver.seats,
         _question_fields(game),
+        game.extras.scoring is not None,
     )
 
 
