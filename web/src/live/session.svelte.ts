@@ -198,7 +198,7 @@ export class Session {
 
   /** Return the hand in the person's order. */
   hand(cards: readonly string[]): string[] {
-    return arranged(this.kept, marked(cards), this.sorting, this.info);
+    return arranged(this.kept, marked(cards), this.sorting, this.dealt);
   }
 
   /** Drop raised cards that are no longer in the hand. */

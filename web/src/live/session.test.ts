@@ -59,6 +59,14 @@ describe("the log", () => {
   });
 });
 
+test("PF-11: the hand is sorted as in the game of its deal", () => {
+  const suits = ["spade"];
+  session.shared = { games: [{ name: "xidach", ranks: ["A", "2", "3"], suits }, { name: "big2", ranks: ["3", "A", "2"], suits }] } as never;
+  const shown = picture(4);
+  session.show({ ...shown, table: { ...shown.table, game: "big2" }, deal: { ...shown.deal, game: "xidach" } } as View, []);
+  expect(session.hand(["2S", "3S", "AS"])).toEqual(["AS", "2S", "3S"]);
+});
+
 describe("PF-44: no tap does two things", () => {
   test.each([0, 30, 90, 150, 300])("a second tap %i ms after the first is none", async (gap) => {
     seen(4);
