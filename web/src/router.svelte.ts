@@ -24,15 +24,30 @@ export function placeOf(path: string, query: string): Place {
   if (table?.[1]) return { page: "table", id: table[1] };
   if (path === "/device") return { page: "device" };
   const judge = /^\/judge(?:\/([a-z0-9_]{1,32})(?:\/([A-Za-z0-9_~,.:%-]{1,600}))?)?$/.exec(path);
-  if (judge) return { page: "judge", game: judge[1] ?? "", sheet: decodeURIComponent(judge[2] ?? ""), query };
+  if (judge) {
+    const sheet = decoded(judge[2] ?? "");
+    return sheet === null ? { page: "nowhere" } : { page: "judge", game: judge[1] ?? "", sheet, query };
+  }
   const score = /^\/score\/([a-z0-9_]{1,32})(?:\/([A-Za-z0-9_~,.:%-]{1,600}))?$/.exec(path);
-  if (score?.[1]) return { page: "score", game: score[1], sheet: decodeURIComponent(score[2] ?? "") };
+  if (score?.[1]) {
+    const sheet = decoded(score[2] ?? "");
+    return sheet === null ? { page: "nowhere" } : { page: "score", game: score[1], sheet };
+  }
   const sheet = /^\/(open|rules)\/([a-z0-9_]{1,32})$/.exec(path);
   if (sheet?.[2]) {
     const parameters = new URLSearchParams(query);
     return { page: sheet[1] === "open" ? "open" : "rules", game: sheet[2], sheet: parameters.get("sheet") ?? "", name: (parameters.get("name") ?? "").slice(0, 40) };
   }
   return { page: path === "/" ? "home" : "nowhere" };
+}
+
+/** Return the text of a part of a path, null if its escapes are broken. */
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
 }
 
 const here = (): Place => placeOf(within(location.pathname) ?? "", location.search);

@@ -17,5 +17,5 @@ test("paths lead to pages", () => {
 });
 
 test("any other path is not a page", () => {
-  for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/rules/", "/rules/a/b", "/judge/", "/judge/a/b/c", "/nothing", "/device/", "/devices", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "nowhere" });
+  for (const path of ["/t/", "/t/a b", "/t/../x", "/open/", "/rules/", "/rules/a/b", "/judge/", "/judge/a/b/c", "/judge/big2/%", "/score/big2/%E1", "/nothing", "/device/", "/devices", "/t/" + "x".repeat(65)]) expect(placeOf(path, "")).toEqual({ page: "nowhere" });
 });
