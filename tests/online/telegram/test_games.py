@@ -88,6 +88,23 @@ def test_pf_11_host_chooses_in_the_chat_who_watches() -> None:
         assert [info.name for info in room.watcher.mirror.table.seats] == ["Lan", "Minh", "Tú", "An"]
 
 
+def test_pf_11_who_was_to_watch_is_forgotten_in_the_chat() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api, names=("Lan", "Minh", "Hoa", "Tú", "An"))
+        lobby = sit_down(api, group, people, "xidach")
+        people[0].say("/game", group)
+        message = change_to(api, group, people[0], "Big Two", "Lawrence's")
+        api.wait(lambda: "Who watches?" in message.text)
+        people[0].tap("Hoa", message)
+        api.wait(lambda: any("👀" in label for label in message.labels))
+        people[0].say("/game", group)
+        change_to(api, group, people[0], "Niu Niu", "Classic")
+        room = bot.service.desk.rooms[table_of(lobby)]
+        api.wait(lambda: room.watcher.mirror.table.game == "niuniu")
+        names = [info.name for info in room.watcher.mirror.table.seats]
+        assert names == ["Lan", "Minh", "Hoa", "Tú", "An"]
+
+
 def test_pf_11_running_match_is_ended_in_the_chat_after_asking() -> None:
     with evening() as (api, bot):
         group, people = gather(api)

@@ -125,6 +125,7 @@ class Taps:
             return Notice(TEXTS["error.host_only"].say(self._desk.person(origin.user.id).lang, host=host), alert=True)
         preset = None if game is None else _preset(game, rules)
         if game is None or preset is None:
+            room.watch = set()  # the choice was for another game or other rules
             page = lobby.picker(self._openings.games, lang, data) if game is None else lobby.presets(game, lang, data)
             self._desk.reply(origin, slot, page, again=verb == "game")
             return Notice()
