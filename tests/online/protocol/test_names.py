@@ -49,6 +49,8 @@ def test_pf_35_nobody_is_named_like_a_bot_or_the_house(name: str) -> None:
         ("👩🏽\u200d🚀", "👩🏽\u200d🚀"),
         ("La\u200dn\u200d 👨\u200d", "Lan 👨"),
         ("👨\u200d\u200d👩", "👨👩"),
+        ("x" + "\u0300\u0300\u200d" * 7, "x\u0300\u0300"),
+        ("e\u200d\u0301", "é"),
         ("x" * 22 + "👨\u200d👩", "x" * 22 + "👨"),
     ],
 )

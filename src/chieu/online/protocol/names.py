@@ -49,12 +49,16 @@ def clean(text: str, at_most: int) -> str:
     )
     out: list[str] = []
     marks = 0
-    for character in unicodedata.normalize("NFC", visible):
+    for character in unicodedata.normalize("NFC", _without_stray_joiners(visible)):
         marks = marks + 1 if unicodedata.category(character).startswith("M") else 0
         if marks <= _MARKS_AT_MOST:
             out.append(character)
-    joined = "".join(out)[:at_most]
-    return " ".join("".join(part for place, part in enumerate(joined) if _joins(joined, place)).split())
+    return " ".join(_without_stray_joiners("".join(out)[:at_most]).split())
+
+
+def _without_stray_joiners(text: str) -> str:
+    """Return the text without joiners that are not between two pictures."""
+    return "".join(part for place, part in enumerate(text) if _joins(text, place))
 
 
 def _joins(text: str, place: int) -> bool:
