@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from chieu.bots import Random, UnfitBot
 from chieu.cli.entry import main
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
+from chieu.core.rng import Rng
+from chieu.games import load
 from chieu.online.protocol.commands import Change, OpenTable
 from tests.online.server.server_process import Player, seated, serving
 
@@ -49,6 +54,48 @@ def test_pf_11_clients_account_for_deals_of_several_games(tmp_path: Path, capsys
     out = capsys.readouterr().out
     assert [game for game in EVENING if game in out] == list(EVENING)
     assert main(["replay", str(file), "--lang", "en"]) == 0
+
+
+class OnlyLawrences(Random):
+    """A bot of a module, which plays by one sheet and counts its moves."""
+
+    moves = 0
+
+    def __init__(self, rules: Any, seat: int, rng: Rng) -> None:
+        super().__init__(rules, seat, rng)
+        self._fits = rules == load("big2").presets["lawrence"]
+
+    def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        if not self._fits:
+            raise UnfitBot("it plays by Lawrence's rules only")
+        type(self).moves += 1
+        return super().act(view, legal)
+
+
+async def as_own_bot(folder: Path) -> int:
+    """Play by two sheets against a bot of a module. Return the number of its moves in the first deal."""
+    with serving(folder) as server:
+        guests = [server.client.new_guest() for _ in range(2)]
+        order = OpenTable(game="big2", name="Lan", seats=2, pace=0)
+        host, other = await seated(server.client, order, guests)
+        terminal = asyncio.create_task(RemoteGame(Keyboard(), other, "en", f"{__name__}:OnlyLawrences").run(2))
+        lan = Player(host, "heuristic", 1)
+        await lan.play(1)
+        await other.until(lambda picture: picture.table.deals == 1)
+        moves = OnlyLawrences.moves
+        await host.do(Change, sheet="hong_kong", seats=2)
+        await lan.play(2)
+        await terminal
+        for seat in (host, other):
+            await seat.close()
+    return moves
+
+
+def test_terminal_client_plays_as_a_bot_of_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asyncio.run(as_own_bot(tmp_path)) > 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert f"{__name__}:OnlyLawrences cannot play this deal (it plays by Lawrence's rules only)" in out
+    assert out.count("is checked: its record agrees") == 2
 
 
 async def at_a_terminal(folder: Path) -> None:

@@ -7,13 +7,13 @@ import secrets
 from typing import Any, Final
 
 from chieu.bots import bot_of, bots_of, usual_bot
-from chieu.cli.console import Narration, tell
+from chieu.cli.console import BadInput, Narration, tell
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import Menu
-from chieu.cli.sheet import print_rules
+from chieu.cli.sheet import bots_named, is_own, print_rules
 from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import sheets
-from chieu.core.extras import Bot
+from chieu.core.extras import Bot, UnfitBot
 from chieu.core.game import AnyGame, Refusal
 from chieu.core.rng import Rng
 from chieu.core.text.choices import cards_of
@@ -34,7 +34,7 @@ from chieu.online.protocol.announcements import (
     announced,
 )
 from chieu.online.protocol.personas import bot_name
-from chieu.online.protocol.views import Player, SeatInfo
+from chieu.online.protocol.views import DealView, Player, SeatInfo
 from chieu.online.server.api import refusals
 
 _QUIET: Final = (Joined, DealEnded)  # shown in another way
@@ -43,11 +43,11 @@ _QUIET: Final = (Joined, DealEnded)  # shown in another way
 class RemoteGame:
     """A person, or a bot in their place, at one table."""
 
-    def __init__(self, keyboard: Keyboard, seat: Seat, lang: Lang, level: str | None) -> None:
+    def __init__(self, keyboard: Keyboard, seat: Seat, lang: Lang, bot_name: str | None) -> None:
         self._keyboard = keyboard
         self._seat = seat
         self._lang = lang
-        self._level = level
+        self._bot_name = bot_name
         self._bot: Bot | None = None
         self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
@@ -101,7 +101,7 @@ class RemoteGame:
             tell(f"{reason} ({refusal.rule})" if refusal.rule else reason, "yellow")
 
     async def _between(self) -> None:
-        if self._level is not None:
+        if self._bot_name is not None:
             await self._seat.ready()
             return
         shown = self._picture.seq
@@ -121,11 +121,8 @@ class RemoteGame:
     async def _turn(self) -> None:
         deal, shown = self._picture.deal, self._picture.seq
         assert deal is not None
-        if self._level is not None:
-            bot = self._bot
-            if bot is None or self._bot_deal != deal.number:  # it has not seen the start of this deal
-                bot = self._make_bot(usual_bot(self._game))
-            await self._seat.act(bot.act(deal.view, deal.legal))
+        if self._bot_name is not None:
+            await self._seat.act(self._bot_action(self._bot_name, deal))
             return
         for line in self._game.presentation.show(deal.view, self._lang):
             tell(line)
@@ -220,8 +217,8 @@ class RemoteGame:
                     if not cards_of(fact):
                         self._narration.tell(phraser.fact(fact))
             return
-        if isinstance(event, DealStarted) and self._level is not None and self._picture.seat is not None:
-            self._make_bot(self._level)
+        if isinstance(event, DealStarted) and self._bot_name is not None and self._picture.seat is not None:
+            self._make_bot(self._bot_name)
         if isinstance(event, DealEnded):
             self._narration.end()
             self._tell_end(event)
@@ -236,15 +233,32 @@ class RemoteGame:
                 tell(f"  {line}")
         tell(self._say("result", result=self._phraser.payoff(ended.payoff)), "bold")
 
-    def _make_bot(self, level: str) -> Bot:
+    def _bot_action(self, name: str, deal: DealView[Any, Any, Any]) -> Any:
+        """Return the bot's action; the usual bot's in a deal that it does not fit or did not see begin."""
+        usual = usual_bot(self._game)
+        bot = self._bot
+        if bot is None or self._bot_deal != deal.number:
+            bot = self._make_bot(usual)
+        try:
+            return bot.act(deal.view, deal.legal)
+        except UnfitBot as error:
+            tell(self._say("unfit_bot", bot=name, why=str(error), usual=usual), "yellow")
+            return self._make_bot(usual).act(deal.view, deal.legal)
+
+    def _make_bot(self, name: str) -> Bot:
         """Make a bot for this deal, with an unpredictable RNG. The usual one plays if the game lacks it."""
         seat, deal, game = self._picture.seat, self._picture.deal, self._game
         assert seat is not None
         assert deal is not None
-        maker = bot_of(game, level if level in bots_of(game) else usual_bot(game))
-        rules = sheets.from_code(game, deal.sheet)
-        self._bot, self._bot_deal = maker(rules, seat, Rng(secrets.randbits(64))), deal.number
-        return self._bot
+        rules, usual, rng = sheets.from_code(game, deal.sheet), usual_bot(game), Rng(secrets.randbits(64))
+        try:
+            known = is_own(name) or name in bots_of(game)
+            bot = bots_named([name if known else usual], game, self._lang)[0](rules, seat, rng)
+        except (UnfitBot, BadInput) as error:  # a net fits one game, and its file may be gone
+            tell(self._say("unfit_bot", bot=name, why=str(error), usual=usual), "yellow")
+            bot = bot_of(game, usual)(rules, seat, rng)
+        self._bot, self._bot_deal = bot, deal.number
+        return bot
 
     @property
     def _game(self) -> AnyGame:
