@@ -188,5 +188,6 @@ def test_od_6_replay_says_what_another_sheet_changes(chieu: Here, deals: Path) -
     result = chieu("replay", str(deals), "--deal", "1", "--under", "room")
     assert result.code == 0
     assert "By room every move is the same and every seat wins the same." in result.out
+    assert "\n\n\n" not in result.out
     wrong = chieu("replay", str(deals), "--deal", "1", "--under", "nothing")
     assert (wrong.code, is_one_line(wrong.err)) == (2, True)

@@ -96,4 +96,3 @@ def _tell_under(args: Namespace, record: Record) -> None:
     tell(f"      {phrasing.same_deal(deal, args.lang)}", style="bold")
     for number, move in enumerate(deal.other_moves, start=deal.step + 1):
         tell(f"{number:4d}  {seat_name(move.seat, args.lang)}: {move.action}")
-    tell("")
