@@ -23,7 +23,7 @@ from chieu.odds.sampling import Sample, Variant, model_of, play_deals
 
 _ABOUT: Final = 64  # the first estimate plays this part of the budget
 _INTERVAL: Final = 8  # and the interval after it this part
-_PARTS: Final = 16  # parts of a whole budget: a part takes at most about 0.3 seconds
+_PARTS: Final = 16  # of a whole budget; between parts another address may be served
 
 
 class Question(msgspec.Struct, frozen=True):

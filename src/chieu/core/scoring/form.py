@@ -35,6 +35,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     line or to all others. `when` restricts it to values of another field of the same line. An `optional` question
     may be left open; where the answer decides, a refusal says so. `repeats`: the last answer of the same
     question is offered again. `nobody` is the text key of a seat that is not entered, if that is an answer too.
+    A refusal `which_<name>` with `seat` (and `other`) asks for the optional field whose name ends in `<name>`.
     """
 
     name: str

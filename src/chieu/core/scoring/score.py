@@ -19,7 +19,7 @@ from chieu.core.text.phrasing import Phraser
 
 
 class BadEntry(ValueError):
-    """An entry that is not of the game's type, or a game that cannot be scored."""
+    """A game that cannot be scored: it has no `extras.scoring`."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -38,7 +38,7 @@ class TableMirror:
 
     @property
     def game(self) -> AnyGame:
-        """The game of the deal that is shown, or of the first one."""
+        """The game of the deal that is shown; without one, that of the next deal."""
         return load(self.table.game if self.deal is None else self.deal.game)
 
     @property
