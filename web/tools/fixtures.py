@@ -31,7 +31,7 @@ class Moment(NamedTuple):
     preset: str
     seats: int
     you: int | None
-    wanted: Callable[[dict[str, Any], list[dict[str, Any]]], bool]
+    wanted: Callable[[Any, list[dict[str, Any]]], bool]
 
 
 def kinds(legal: list[dict[str, Any]]) -> set[str]:
@@ -48,7 +48,7 @@ MOMENTS = (
         "room",
         4,
         2,
-        lambda v, a: kinds(a) == {"draw", "stand"} and v["seats"][2]["count"] > 2,
+        lambda v, a: kinds(a) == {"draw", "stand"} and v.seats[2].count > 2,
     ),
     Moment("xidach-must-draw", "xidach", "room", 3, 1, lambda v, a: kinds(a) == {"draw"}),
     Moment(
@@ -57,13 +57,13 @@ MOMENTS = (
         "room",
         5,
         0,
-        lambda v, a: "compare" in kinds(a) and sum(1 for seat in v["seats"][1:] if seat["result"]) == 2,
+        lambda v, a: "compare" in kinds(a) and sum(1 for seat in v.seats[1:] if seat.result) == 2,
     ),
-    Moment("xidach-over", "xidach", "room", 5, 3, lambda v, a: v["phase"] == "over" and v["seats"][0]["count"] == 3),
-    Moment("xidach-eight", "xidach", "vipgame", 8, 0, lambda v, a: v["phase"] == "over"),
-    Moment("xidach-watch", "xidach", "room", 6, None, lambda v, a: v["phase"] == "dealer"),
+    Moment("xidach-over", "xidach", "room", 5, 3, lambda v, a: v.phase == "over" and v.seats[0].count == 3),
+    Moment("xidach-eight", "xidach", "vipgame", 8, 0, lambda v, a: v.phase == "over"),
+    Moment("xidach-watch", "xidach", "room", 6, None, lambda v, a: v.phase == "dealer"),
     Moment("big2-vote", "big2", "lawrence", 4, 0, lambda v, a: "vote" in kinds(a)),
-    Moment("big2-open", "big2", "lawrence", 4, 0, lambda v, a: "play" in kinds(a) and not v["plays"] and v["opening"]),
+    Moment("big2-open", "big2", "lawrence", 4, 0, lambda v, a: "play" in kinds(a) and not v.plays and v.opening),
     Moment(
         "big2-set",
         "big2",
@@ -71,9 +71,7 @@ MOMENTS = (
         4,
         0,
         lambda v, a: (
-            any(len(action.get("cards", ())) == 5 for action in a)
-            and bool(v["plays"])
-            and len(v["plays"][0]["cards"]) == 5
+            any(len(action.get("cards", ())) == 5 for action in a) and bool(v.plays) and len(v.plays[0].cards) == 5
         ),
     ),
     Moment(
@@ -82,12 +80,7 @@ MOMENTS = (
         "hong_kong",
         4,
         0,
-        lambda v, a: (
-            bool(v["plays"])
-            and len(v["plays"][0]["cards"]) == 2
-            and len(v["seats"][0]["cards"]) < 10
-            and "play" in kinds(a)
-        ),
+        lambda v, a: bool(v.plays) and len(v.plays[0].cards) == 2 and len(v.seats[0].cards) < 10 and "play" in kinds(a),
     ),
     Moment(
         "big2-wait",
@@ -95,7 +88,7 @@ MOMENTS = (
         "lawrence",
         4,
         0,
-        lambda v, a: v["phase"] == "play" and list(v["to_act"]) == [2] and len(v["plays"]) > 2,
+        lambda v, a: v.phase == "play" and list(v.to_act) == [2] and len(v.plays) > 2,
     ),
     Moment(
         "big2-last",
@@ -103,18 +96,18 @@ MOMENTS = (
         "lawrence",
         4,
         0,
-        lambda v, a: any(seat["last_card"] for seat in v["seats"][1:]) and "play" in kinds(a),
+        lambda v, a: any(seat.last_card for seat in v.seats[1:]) and "play" in kinds(a),
     ),
-    Moment("big2-over", "big2", "lawrence", 4, 0, lambda v, a: v["phase"] == "over"),
+    Moment("big2-over", "big2", "lawrence", 4, 0, lambda v, a: v.phase == "over"),
     Moment("rummy-draw", "rummy", "seven-rounds", 2, 0, lambda v, a: {"draw", "take"} <= kinds(a)),
     Moment("rummy-lay-down", "rummy", "seven-rounds", 2, 0, lambda v, a: "lay_down" in kinds(a)),
-    Moment("rummy-lay-off", "rummy", "seven-rounds", 2, 0, lambda v, a: "lay_off" in kinds(a) and len(v["melds"]) > 2),
-    Moment("rummy-wait", "rummy", "seven-rounds", 2, 0, lambda v, a: list(v["to_act"]) == [1] and len(v["melds"]) > 1),
-    Moment("rummy-over", "rummy", "seven-rounds", 2, 0, lambda v, a: v["phase"] == "over"),
+    Moment("rummy-lay-off", "rummy", "seven-rounds", 2, 0, lambda v, a: "lay_off" in kinds(a) and len(v.melds) > 2),
+    Moment("rummy-wait", "rummy", "seven-rounds", 2, 0, lambda v, a: list(v.to_act) == [1] and len(v.melds) > 1),
+    Moment("rummy-over", "rummy", "seven-rounds", 2, 0, lambda v, a: v.phase == "over"),
     Moment("niuniu-stake", "niuniu", "auction", 5, 1, lambda v, a: "stake" in kinds(a)),
     Moment("niuniu-bid", "niuniu", "auction", 5, 1, lambda v, a: "bid" in kinds(a)),
-    Moment("niuniu-over", "niuniu", "custom", 5, 1, lambda v, a: v["phase"] == "over"),
-    Moment("niuniu-ten", "niuniu", "auction", 10, 2, lambda v, a: v["phase"] == "over"),
+    Moment("niuniu-over", "niuniu", "custom", 5, 1, lambda v, a: v.phase == "over"),
+    Moment("niuniu-ten", "niuniu", "auction", 10, 2, lambda v, a: v.phase == "over"),
 )
 
 
@@ -126,10 +119,12 @@ def find(game: AnyGame, moment: Moment) -> dict[str, Any]:
         bots = [game.extras.bots["heuristic"](rules, seat, rng) for seat in range(moment.seats)]
         state = game.start(rules, moment.seats)
         while True:
-            view = codec.plain(game.view(state, moment.you))
+            view = game.view(state, moment.you)
             legal = [] if moment.you is None else codec.plain(list(game.legal(state, moment.you)))
             if moment.wanted(view, legal):
-                return as_message(game, moment, view, legal, None if game.to_act(state) else game.payoff(state))
+                return as_message(
+                    game, moment, codec.plain(view), legal, None if game.to_act(state) else game.payoff(state)
+                )
             waiting = game.to_act(state)
             if not waiting:
                 break
