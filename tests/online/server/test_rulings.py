@@ -107,6 +107,16 @@ def test_rt_7_an_evening_is_scored_under_another_sheet(server: RunningServer) ->
     assert evening("lawrence")["refused"] == {"0": "not_asked", "1": "wrong_lines", "2": "not_asked"}
 
 
+def test_rt_7_an_evening_has_at_most_500_deals(server: RunningServer) -> None:
+    entry = {"winner": 0, "lines": [None, {"left": 3}, {"left": 1}, {"left": 2}]}
+
+    def evening(deals: int) -> Answer:
+        return post(server, "/api/games/big2/evening", seats=4, sheet="pusoy_dos", entries=[entry] * deals)
+
+    assert evening(500).json["total"] == [3000, -1500, -500, -1000]
+    assert evening(501).problem == (400, "bad_message")
+
+
 def test_rt_6_rulings_have_a_rate_limit() -> None:
     with running_beside(hints_per_address=2) as server:
         question = {"dealer": "10S 6H", "player": "AS 5D"}

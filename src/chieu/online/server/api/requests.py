@@ -79,9 +79,9 @@ async def body_of(request: Request, most: int = BODY_AT_MOST) -> bytes:
     return bytes(body)
 
 
-async def decoded(request: Request, kind: type[T]) -> T:
-    """Decode a JSON body. Raise `HttpRefusal` 400 if it is malformed."""
-    body = await body_of(request)
+async def decoded(request: Request, kind: type[T], most: int = BODY_AT_MOST) -> T:
+    """Decode a JSON body of up to `most` bytes. Raise `HttpRefusal` 400 if it is malformed."""
+    body = await body_of(request, most)
     try:
         value: T = _decoder(kind).decode(body)
         return value

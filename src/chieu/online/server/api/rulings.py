@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
@@ -27,6 +28,7 @@ from chieu.online.server.settings import Settings
 
 _MINUTE_S: Final = 60
 DEALS_AT_MOST: Final = 500  # of an evening
+_EVENING_AT_MOST: Final = 128 * 1024  # bytes
 _DEALS_PER_TOKEN: Final = 50  # an evening of so many deals costs as much as one more ruling
 
 
@@ -151,14 +153,14 @@ class RulingApi:
     async def evening(self, request: Request) -> Response:
         """Score the deals of an evening under another sheet."""
         game = game_of(request)
-        asked = await decoded(request, Evening)
+        asked = await decoded(request, Evening, _EVENING_AT_MOST)
         self._allow(request, 1 + len(asked.entries) // _DEALS_PER_TOKEN)
         rules = _rules(game, asked.sheet)
         if game.extras.scoring is None:
             raise HttpRefusal(404, "no_scoring")
         if asked.seats not in game.seats:
             raise HttpRefusal(422, "bad_seats", least=game.seats[0], most=game.seats[-1], seats=asked.seats)
-        deals = score_again(game, asked.entries, rules, seats=asked.seats, host=asked.host)
+        deals = await asyncio.to_thread(score_again, game, asked.entries, rules, seats=asked.seats, host=asked.host)
         payoffs = tuple([None if isinstance(deal, Illegal) else deal.payoff for deal in deals])
         total = tuple([sum(payoff[seat] for payoff in payoffs if payoff) for seat in range(asked.seats)])
         refused = {str(number): deal.code for number, deal in enumerate(deals) if isinstance(deal, Illegal)}
