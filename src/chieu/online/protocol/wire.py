@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache, reduce
 from operator import or_
 from typing import Any, Final
@@ -10,9 +11,9 @@ from typing import Any, Final
 import msgspec
 from msgspec.structs import replace
 
-from chieu.core import codec
+from chieu.core import codec, registry
 from chieu.core.game import AnyGame
-from chieu.games import all_games, load
+from chieu.games import load
 from chieu.online.protocol import answers, commands, views
 from chieu.online.protocol.commands import Act, AnyCommand, Hello
 
@@ -102,19 +103,25 @@ _decoder: Final[msgspec.json.Decoder[AnyCommand | Hello]] = codec.decoder(_undec
 
 def _action(game: AnyGame | None, raw: msgspec.Raw) -> Any:
     """Decode an action of this game or, failing that, of another one."""
-    first = [] if game is None else [game.name]
     error: Exception | None = None
-    for name in (*first, *(name for name in all_games() if name not in first)):
+    for candidate in _games_from(game):
         try:
-            return _action_decoder(name).decode(raw)
+            return _action_decoder(candidate).decode(raw)
         except (msgspec.MsgspecError, UnicodeError) as wrong:
             error = error or wrong
     raise error or msgspec.ValidationError("no game has actions")
 
 
+def _games_from(game: AnyGame | None) -> Iterator[AnyGame]:
+    """Yield this game, then all games: others are loaded only if they are needed."""
+    if game is not None:
+        yield game
+    yield from map(load, registry.names())
+
+
 @cache
-def _action_decoder(name: str) -> msgspec.json.Decoder[Any]:
-    return codec.decoder(_union(load(name).actions))
+def _action_decoder(game: AnyGame) -> msgspec.json.Decoder[Any]:
+    return codec.decoder(_union(game.actions))
 
 
 class _ShownDeal(msgspec.Struct):
