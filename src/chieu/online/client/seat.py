@@ -39,7 +39,8 @@ _SILENT_S: Final = 8.0  # without a message: the server, which sends heartbeats,
 _TOO_FAST: Final = 4429  # close code: over the rate limit
 _TOO_FAST_DELAY_S: Final = 8.0
 RECORD_DELAYS_S: Final = (0.0, 0.5, 1.0, 1.5, 2.0, 2.0, 3.0)  # before each try to account for a deal
-_PERMANENT: Final = (4401, 4403, 4404, 4410)  # close codes: no such guest, not admitted, no such table, retired
+_NO_SUCH_TABLE: Final = 4404  # close codes
+_PERMANENT: Final = (4401, 4403, 4410)  # no such guest, not admitted, retired
 
 
 class _Pending(NamedTuple):
@@ -211,6 +212,8 @@ class Seat:
                     async with self._connected() as socket:
                         await self._listen(socket)
                 except ConnectionClosed as closed:
+                    if closed.rcvd is not None and closed.rcvd.code == _NO_SUCH_TABLE:
+                        raise Refusal(closed.rcvd.reason) from None
                     if closed.rcvd is not None and closed.rcvd.code in _PERMANENT:
                         raise Unreachable(f"the server closed the table: {closed.rcvd.reason}") from None
                     if closed.rcvd is not None and closed.rcvd.code == _TOO_FAST:
