@@ -11,7 +11,7 @@ from tests.e2e.playing import in_the_middle_of_a_deal, play_out
 from tests.e2e.screens import LOOKS, Screen, word
 from tests.e2e.tables import open_table, take_seat
 
-PANELS = ["rules", "share", "ledger", "history", "fair", "log", "change"]
+PANELS = ["rules", "share", "ledger", "fair", "log", "change"]
 
 
 class Album:

@@ -15,6 +15,7 @@ from chieu.core.checks import check_seat, check_table, check_viewer, checked_ord
 from chieu.core.extras import Extras
 from chieu.core.field_types import Chips, Seat, Seats
 from chieu.core.game import CHANCE, AnyGame, Event, Illegal, Shuffler, Viewer, wrong_action
+from chieu.core.notation import BaseAction
 from chieu.core.resampling import shuffled_at
 from chieu.core.text.languages import Text, same
 from chieu.core.text.plain_show import plain_show
@@ -25,7 +26,7 @@ HAND: Final = 3
 SEATS: Final = range(2, 5)
 
 
-class Lay(msgspec.Struct, frozen=True, tag="lay"):
+class Lay(BaseAction, frozen=True, tag="lay"):
     """Lay a card face down."""
 
     card: Card

@@ -62,7 +62,7 @@ TEXT: dict[str, tuple[str, str]] = {
     "action is null": (_command(type="act", action=None), "bad_message"),
     "an unknown action": (_command(type="act", action={"type": "peek"}), "bad_message"),
     "chance's action": (_command(type="act", action={"type": "shuffle", "order": ["AS"]}), "bad_message"),
-    "another game's action": (_command(type="act", action={"type": "play", "cards": ["3D"]}), "bad_message"),
+    "another game's action": (_command(type="act", action={"type": "play", "cards": ["3D"]}), "no_deal"),
     "an unknown field in the action": (_command(type="act", action={"type": "draw", "card": "AS"}), "bad_message"),
     "a commitment without a version": (_command(type="commit", deal=1, attempt=0, commitment="0" * 64), "bad_message"),
     "a commitment of another version": (

@@ -186,7 +186,7 @@ async def test_pf_47_book_needs_a_valid_link(tmp_path: Path) -> None:
         paths = [path for path in operations if path.startswith("/api/tables/{table}") and "get" in operations[path]]
         assert len(paths) > 8
         for path in paths:  # all operations on a table
-            what = f"{path.format(table=table, deal=1)}?seat=0&step=1"
+            what = f"{path.format(table=table, deal=1, code='room')}?seat=0&step=1"
             code = "no_guest" if path.endswith("/hint") else "old_link"
             assert send(server, what)[1]["code"] == code, what
             assert send(server, f"{what}&key=x{key}")[1]["code"] == code, what
