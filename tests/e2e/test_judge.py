@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.screens import Screen
@@ -55,6 +55,34 @@ def test_rt_6_two_hands_are_judged_by_any_sheet(person: People, language: str) -
     minh = person("phone", language)
     minh.page.goto(link)
     assert ruling(minh.page) == by_vipgame
+
+
+def test_rt_6_a_late_ruling_is_not_shown_over_other_cards(person: People) -> None:
+    lan = person("phone", "en")
+    page = lan.page
+    lan.go("/judge/xidach")
+    lay(lan, "10S 6H")
+    page.locator(".hand").nth(1).tap()
+    lay(lan, "AS 5D")
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/judge?*", hold)
+    go = page.get_by_role("button", name=lan.word("judge.go"))
+    go.tap()
+    lan.until(lambda: len(asked) == 1, "the first question is sent")
+    lay(lan, "4C")
+    go.tap()
+    lan.until(lambda: len(asked) == 2, "the second question is sent")
+    asked[1].continue_()
+    second = ruling(page)
+    with page.expect_response("**/judge?*") as late:
+        asked[0].continue_()
+    late.value.finished()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert ruling(page) == second
 
 
 def test_rt_6_a_hand_that_cannot_be_is_refused_with_its_rule(person: People) -> None:
