@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.e2e.conftest import People
 from tests.e2e.screens import Screen
@@ -109,3 +109,47 @@ def test_rt_3_ranks_and_results_are_other_ways_to_enter(person: People) -> None:
     for _ in range(count.count() - 2):
         tap(lan, "9", "7", "10", jack, ace)
     assert sum(chips(lan)) == 0
+
+
+def test_rt_4_another_number_of_seats_begins_a_new_match(person: People) -> None:
+    lan = person("phone", "en")
+    lan.go("/score/rummy/seven-rounds")
+    lan.page.locator(".plaque").nth(1).tap()
+    field = lan.page.locator(".below").get_by_role("textbox")
+    field.fill("35")
+    field.press("Enter")
+    assert chips(lan) == [-35, 35]
+    lan.page.get_by_role("button", name=lan.word("score.next")).tap()
+    lan.page.get_by_role("button", name=lan.word("amount.more")).first.tap()
+    expect(lan.page.locator(".plaque")).to_have_count(3)
+    lan.page.locator(".plaque").nth(1).tap()
+    expect(field).to_be_visible()
+
+
+def test_rt_4_an_answer_to_an_undone_entry_is_dropped(person: People) -> None:
+    lan = person("phone", "en")
+    lan.forgive("ERR_FAILED")
+    lan.go("/score/xidach")
+    expect(lan.page.locator(".plaque")).to_have_count(4)
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    lan.page.route("**/score?*", hold)
+    tap(lan, "19", "20", "18", "21")
+    lan.until(lambda: len(asked) == 1, "the first entry is sent")
+    tap(lan, lan.word("score.undo"))
+    with lan.page.expect_response("**/score?*") as late:
+        asked[0].continue_()
+    late.value.finished()
+    lan.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(lan.page.locator(".paper")).to_have_count(0)
+    tap(lan, "17")
+    lan.until(lambda: len(asked) == 2, "the second entry is sent")
+    # An entry that does not arrive can be sent again.
+    asked[1].abort()
+    tap(lan, lan.word("page.retry"))
+    lan.until(lambda: len(asked) == 3, "the second entry is sent again")
+    asked[2].continue_()
+    assert chips(lan) == [1, 1, -1, -1]
