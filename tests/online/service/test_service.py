@@ -590,6 +590,7 @@ async def test_pf_6_a_finished_deal_has_a_record(cluster: Cluster) -> None:
     (last,) = records.read(all_games(), (await service.record(table, 3)).splitlines())
     for seat in (None, 0, 1):
         seen = msgspec.json.decode(codec.encode(replay(last, seat)))
+        assert seen["sheet"] == view["deal"]["sheet"]
         assert seen["start"]["you"] == seat
         assert seen["steps"][-1]["view"]["phase"] == "over"
         assert seen["steps"][-1]["view"] == (await view_of(service, table, f"g{seat}"))["deal"]["view"]

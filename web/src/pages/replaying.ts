@@ -17,7 +17,7 @@ export function pictureAt(replay: Replay, step: number, table: View, deal: numbe
     deal: {
       number: deal,
       game: replay.game,
-      sheet: table.table.sheet,
+      sheet: replay.sheet,
       // The replay shows those who played, as if there were no other chairs.
       chairs: seats.map((_, seat) => seat),
       view: viewAt(replay, step),

@@ -208,6 +208,7 @@ export interface Sheet {
 /** A finished deal as one viewer saw it, step by step. */
 export interface Replay {
   readonly game: string;
+  readonly sheet: string;
   readonly seats: number;
   readonly names: readonly string[];
   readonly personas: readonly string[];

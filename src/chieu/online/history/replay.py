@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.game import Seat, Viewer
 from chieu.core.records import Record
@@ -45,11 +46,12 @@ class ReplayStep(msgspec.Struct, frozen=True):
 class Replay(msgspec.Struct, frozen=True):
     """A deal as one viewer saw it.
 
-    `start` is the view before the first move, `closed` are the seats of the house, and `personas` is the bot persona of
-    each seat.
+    `sheet` is the code of its rules, `start` the view before the first move, `closed` are the seats of the house, and
+    `personas` is the bot persona of each seat.
     """
 
     game: str
+    sheet: str
     seats: int
     names: tuple[str, ...]
     you: Viewer
@@ -72,7 +74,8 @@ def replay(record: Record, viewer: Viewer, table: str = "") -> Replay:
     chairs = _chairs(record)
     everybody = personas(table, 1 + max(chairs))
     bots = tuple(everybody[chair] for chair in chairs)
-    return Replay(game.name, record.seats, _names(record), viewer, start, steps, record.result, closed, bots)
+    sheet = sheets.code(game, record.rules)
+    return Replay(game.name, sheet, record.seats, _names(record), viewer, start, steps, record.result, closed, bots)
 
 
 def _chairs(record: Record) -> tuple[int, ...]:
