@@ -79,3 +79,14 @@ def test_od_6_the_same_sheet_gives_the_same_deal() -> None:
 def test_od_6_a_deal_that_cannot_start_is_refused() -> None:
     with pytest.raises(odds.NotSameCards, match="~ro1"):
         odds.same_deal(by_bots("rummy"), "seven-rounds~ro1")  # it is the second round
+
+
+@pytest.mark.parametrize(
+    ("sheet", "stakes", "other"), [("vipgame", ["stake 84"], "vipgame~sm60"), ("room", [], "vipgame")]
+)
+def test_od_6_a_stake_that_differs_keeps_the_cards(sheet: str, stakes: list[str], other: str) -> None:
+    """In Xì Dách the stakes come before the cards."""
+    record = played("xidach", sheet, [*stakes], "AS 9H AD 7C")  # the player has Xì Bàng and wins at once
+    found = odds.same_deal(record, other)
+    assert (found.why, found.step) == ("illegal", 0)
+    assert found.other_payoff[1] > 0, "the same cards: Xì Bàng again"

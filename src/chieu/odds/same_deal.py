@@ -9,7 +9,8 @@ import msgspec
 
 from chieu.bots import bots_of, usual_bot
 from chieu.core import notation, sheets
-from chieu.core.game import CHANCE, Illegal, Seat
+from chieu.core.cards import Cards
+from chieu.core.game import CHANCE, Illegal, Seat, Shuffler
 from chieu.core.options import BadRules
 from chieu.core.records import Record
 from chieu.core.run import Move, make_bots, play_on, shuffler, tell
@@ -71,9 +72,7 @@ def same_deal(record: Record, sheet: Any) -> SameDeal:
     for seat, action in record.moves:
         try:
             state, events = game.apply(state, seat, action)
-        except Illegal as error:
-            if step == 0:  # the first move deals the cards
-                raise NotSameCards(f"the cards are not those of {sheets.code(game, rules)}: {error}") from None
+        except Illegal:
             why = "illegal" if game.to_act(state) else "over"
             break
         step += 1
@@ -82,7 +81,7 @@ def same_deal(record: Record, sheet: Any) -> SameDeal:
     played: list[Move] = []
     if game.to_act(state):
         why = "longer" if why == "same" else why
-        state = play_on(game, rules, state, bots, shuffler(_SEED, 0), played)
+        state = play_on(game, rules, state, bots, _recorded(record.moves, step), played)
     return SameDeal(
         game=game.name,
         before=sheets.code(game, record.rules),
@@ -96,6 +95,27 @@ def same_deal(record: Record, sheet: Any) -> SameDeal:
         moves=_texts(record.moves[step:]),
         other_moves=_texts(played),
     )
+
+
+def _recorded(moves: Sequence[Move], step: int) -> Shuffler:
+    """Return a shuffler that deals the cards of the record after `step` moves, and shuffles others anew.
+
+    The first cards of the deal must be those of the record: it raises `NotSameCards` otherwise.
+    """
+    orders: list[Cards] = [action.order for seat, action in moves[step:] if seat == CHANCE]
+    dealt = any(seat == CHANCE for seat, _ in moves[:step])
+    anew = shuffler(_SEED, 0)
+
+    def shuffle(cards: Cards) -> Cards:
+        nonlocal dealt
+        if orders and sorted(orders[0]) == sorted(cards):
+            dealt = True
+            return orders.pop(0)
+        if not dealt:
+            raise NotSameCards("the other sheet deals other cards")
+        return anew(cards)
+
+    return shuffle
 
 
 def _texts(moves: Sequence[Move]) -> tuple[MoveText, ...]:
