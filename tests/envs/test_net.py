@@ -119,6 +119,22 @@ def test_files_that_are_not_nets_are_refused(tmp_path: Path) -> None:
         np.savez(file, **arrays)
         with pytest.raises(UnfitBot, match=message):
             net_bot("xidach", file)
+    np.save(tmp_path / "one array.npy", np.zeros((2, 2)))
+    large: dict[str, Any] = {"0.weight": np.zeros((1 << 13, 1 << 13)), "0.bias": np.zeros(1 << 13)}
+    np.savez_compressed(tmp_path / "large.npz", **large)
+    plain: dict[str, Any] = {"0.weight": np.arange(4096.0), "0.bias": np.zeros(1)}
+    np.savez_compressed(tmp_path / "damaged.npz", **plain)
+    damaged = bytearray((tmp_path / "damaged.npz").read_bytes())
+    damaged[200:230] = bytes(30)
+    for name, content, message in (
+        ("one array", (tmp_path / "one array.npy").read_bytes(), "plain arrays"),
+        ("large", (tmp_path / "large.npz").read_bytes(), "256 MB"),
+        ("damaged", bytes(damaged), "plain arrays"),
+    ):
+        file = tmp_path / f"{name}.npz"
+        file.write_bytes(content)
+        with pytest.raises(UnfitBot, match=message):
+            net_bot("xidach", file)
     broken = tmp_path / "broken.onnx"
     broken.write_bytes(b"not a net")
     with pytest.raises(UnfitBot, match="ONNX"):

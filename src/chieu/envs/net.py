@@ -11,6 +11,7 @@ run code (`docs/adr/0031-nets-are-data.md`):
 from __future__ import annotations
 
 import io
+import re
 import zipfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -33,6 +34,7 @@ Net: TypeAlias = Callable[[Observation], Any]
 """Returns a score per action number; of an index into the list of legal actions, scores of the legal ones suffice."""
 
 _MAX_BYTES: Final = 1 << 28
+_WEIGHT: Final = re.compile(r"(\d{1,4})\.weight")
 
 
 class NetBot(Bot):
@@ -163,11 +165,17 @@ class Perceptron:
 def _perceptron(content: bytes) -> Perceptron:
     """Read `<number>.weight` and `<number>.bias` of each layer, in the order of the numbers."""
     try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            size = sum(entry.file_size for entry in archive.infolist())
+        if size > _MAX_BYTES:
+            raise UnfitBot(f"expected at most {_MAX_BYTES >> 20} MB of arrays")
         with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-            weights = {name: arrays[name].astype(np.float32) for name in arrays.files}
-    except (ValueError, OSError, EOFError, AttributeError, zipfile.BadZipFile) as error:
+            weights = {name: arrays[name].astype(np.float32, casting="same_kind") for name in arrays.files}
+    except UnfitBot:
+        raise
+    except Exception as error:  # numpy, zipfile and zlib have no common class for damaged files
         raise UnfitBot(f"expected an .npz file of plain arrays: {error}") from None
-    numbers = sorted(int(name.removesuffix(".weight")) for name in weights if name.removesuffix(".weight").isdecimal())
+    numbers = sorted(int(match[1]) for name in weights if (match := _WEIGHT.fullmatch(name)))
     names = [f"{number}.{part}" for number in numbers for part in ("weight", "bias")]
     if not numbers or sorted(names) != sorted(weights):
         raise UnfitBot(f"expected arrays 0.weight, 0.bias and so on, got {', '.join(sorted(weights))[:80] or 'none'}")
