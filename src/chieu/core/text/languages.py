@@ -126,12 +126,12 @@ def bracketed(words: Sequence[str], lang: Lang) -> str:
 
 def seat_name(seat: int, lang: Lang, names: Sequence[str] = ()) -> str:
     """The name at a seat, or `Seat 3` without one; seats count from 1."""
-    return names[seat] if seat < len(names) else SHARED["seat"].say(lang, seat=seat + 1)
+    return names[seat] if 0 <= seat < len(names) else SHARED["seat"].say(lang, seat=seat + 1)
 
 
 def seat_head(seat: int, names: Sequence[str]) -> str:
     """The start of the line of a seat: its name, or just its number."""
-    return names[seat] if seat < len(names) else str(seat + 1)
+    return names[seat] if 0 <= seat < len(names) else str(seat + 1)
 
 
 def _load(package: str, lang: Lang) -> Templates:
