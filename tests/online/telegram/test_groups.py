@@ -127,6 +127,7 @@ def test_a_closed_table_cannot_be_tapped_or_meant() -> None:
     with evening() as (api, bot):
         group, people = gather(api)
         lobby = sit_down(api, group, people[:2], "xidach")
+        api.wait(lambda: people[1].chat.shown)
         people[0].say("/end", group)
         api.wait(lambda: "The mat is rolled up" in group.text)
         api.wait(lambda: not people[1].chat.last.labels)
