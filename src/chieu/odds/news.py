@@ -34,7 +34,7 @@ class OddsNews(msgspec.Struct, frozen=True, kw_only=True):
     change: str
     """How much more or less the first role wins than by the other sheet; empty without one."""
     player: str
-    """Who played."""
+    """The player, in words, with the number of deals."""
     roles: dict[str, str]
     """Names of the roles."""
     frequencies: dict[str, Frequency]

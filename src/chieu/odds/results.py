@@ -169,9 +169,9 @@ class Fairer(msgspec.Struct, frozen=True, kw_only=True):
     after: Value = ""
     role: str
     edge: Estimate
-    """What the role wins per deal now, in stakes."""
+    """Mean win of the role per deal now, in stakes."""
     left: Estimate
-    """What it wins by the offered sheet; for a rotation, what each seat wins over a full one."""
+    """Its mean win by the offered sheet; for a rotation, that of each seat over a full one."""
 
 
 class Effects(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,4 +78,4 @@ class Form(msgspec.Struct, frozen=True):
 
 
 RESULTS: Final = tuple(Choice(result, f"entry.result.{result}") for result in ("win", "push", "loss"))
-"""What a line says that names only its result."""
+"""Results of a line that names nothing else."""
