@@ -14,7 +14,7 @@ from chieu.cli.console import BAD_INPUT
 from chieu.cli.judge_questions import line_decoder
 from chieu.core import registry
 from chieu.core.cards import Card, Cards, card, parse
-from chieu.core.extras import Extras, Judge
+from chieu.core.extras import Explanation, Extras, Judge
 from chieu.core.game import AnyGame
 from chieu.core.judge import fields_of
 from chieu.games import all_games, load
@@ -101,7 +101,9 @@ class Question(msgspec.Struct, frozen=True):
 
 
 EXAMPLE = Question(parse("3D"), (parse("7C"), parse("8S 9S")), card("JK1"), 7, True, "left", "An")
-EVERY_KIND = fields_of(Judge(question=Question, example=EXAMPLE, answer=lambda *_: EXAMPLE, explain=lambda *_: []))
+EVERY_KIND = fields_of(
+    Judge(question=Question, example=EXAMPLE, answer=lambda *_: EXAMPLE, explain=lambda *_: Explanation(""))
+)
 
 
 def test_every_kind_of_field_is_read_from_words() -> None:

@@ -31,7 +31,9 @@ def test_words_become_the_question_of_the_judge(game: AnyGame) -> None:
         )
         assert in_order.answer == by_name.answer == expected
         for lang in LANGS:
-            assert in_order.lines(lang)[:-1] == game_judge.explain(rules, in_order.question, expected, lang)
+            told = game_judge.explain(rules, in_order.question, expected, lang)
+            assert in_order.lines(lang)[:-1] == [*told.reasons, told.verdict]
+            assert in_order.lines(lang)[-1].endswith(in_order.sentence(lang))
             assert in_order.lines(lang)[-1].startswith(in_order.answer.rule)
 
 

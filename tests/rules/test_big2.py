@@ -8,6 +8,7 @@ import pytest
 
 from chieu.core.cards import DECK, BadCard, parse
 from chieu.core.codec import plain
+from chieu.core.extras import Explanation
 from chieu.core.game import CHANCE, Illegal, Shuffle
 from chieu.core.text.languages import LANGS
 from chieu.games.big2 import game, hands
@@ -333,12 +334,13 @@ def test_judge_answers_in_a_fixed_order_and_explains() -> None:
     for lang in LANGS:
         for cards, over in (("3S", "3D"), ("3D", "3S"), ("3S", None), ("3S 4S", None)):
             question = Question(parse(cards), parse(over) if over else None)
-            lines = JUDGE.explain(LAWRENCE, question, judged(cards, over), lang)
-            assert all(lines)
-    assert JUDGE.explain(LAWRENCE, Question(parse("3S"), parse("3D")), verdict, "en") == [
-        "3♠: a single.",
-        "3♠ beats 3♦.",
-    ]
+            told = JUDGE.explain(LAWRENCE, question, judged(cards, over), lang)
+            assert all((told.verdict, *told.reasons))
+    told = JUDGE.explain(LAWRENCE, Question(parse("3S"), parse("3D")), verdict, "en")
+    assert told == Explanation("3♠ beats 3♦.", ("3♠: a single.",))
+    told = JUDGE.explain(LAWRENCE, Question(parse("2S"), parse("3D 3C")), judged("2S", "3D 3C"), "en")
+    assert told.verdict == "2♠ does not beat 3♦ 3♣."
+    assert told.reasons[-1] == "What lies there is a pair: a single does not answer it."
 
 
 def test_judge_rejects_duplicates_and_bad_plays() -> None:

@@ -628,9 +628,9 @@ def test_nn_2_odd_values_are_marked_on_visible_cards_only() -> None:
 
 def test_nn_2_judge_explains_why_a_3_counts_6() -> None:
     question = Question(parse("KC QD 3S 6H 10D"))
-    lines = JUDGE.explain(CUSTOM, question, JUDGE.answer(CUSTOM, question), "en")
-    assert "In sums each 3 counts 6, each 6 counts 3 (NN-2)." in lines
-    plain = JUDGE.explain(CLASSIC, question, JUDGE.answer(CLASSIC, question), "en")
+    reasons = JUDGE.explain(CUSTOM, question, JUDGE.answer(CUSTOM, question), "en").reasons
+    assert "In sums each 3 counts 6, each 6 counts 3 (NN-2)." in reasons
+    plain = JUDGE.explain(CLASSIC, question, JUDGE.answer(CLASSIC, question), "en").reasons
     assert not any("NN-2" in line for line in plain)
 
 

@@ -58,14 +58,12 @@ def test_judge_explains_in_three_languages() -> None:
     for lang in LANGS:
         for hand in ("7C 7H 2S 9D 9C 9H KS", "7C"):
             question = Question(parse(hand), 1)
-            lines = JUDGE.explain(SEVEN, question, JUDGE.answer(SEVEN, question), lang)
-            assert len(lines) == 2
+            told = JUDGE.explain(SEVEN, question, JUDGE.answer(SEVEN, question), lang)
+            assert all((told.verdict, *told.reasons))
     question = Question(parse("7C"), 2)
-    lines = JUDGE.explain(SEVEN, question, JUDGE.answer(SEVEN, question), "en")
-    assert lines == [
-        "It cannot lay down the contract of round 2: set of 3 + run of 4.",
-        "Left in the hand it costs 5 points (RM-12).",
-    ]
+    told = JUDGE.explain(SEVEN, question, JUDGE.answer(SEVEN, question), "en")
+    assert told.verdict == "It cannot lay down the contract of round 2: set of 3 + run of 4."
+    assert told.reasons == ("Left in the hand it costs 5 points (RM-12).",)
 
 
 def test_rm_5_chinese_distinguishes_turns_from_rounds() -> None:

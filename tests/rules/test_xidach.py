@@ -317,11 +317,11 @@ def test_xd_15_judge_names_the_dealers_hand_by_its_own_bound() -> None:
     question = Question(parse("10C 5H"), parse("10S 5D"))
     verdict: Any = JUDGE.answer(ROOM, question)
     assert (verdict.winner, verdict.dealer.name, verdict.player.name) == ("push", None, "non")
-    lines = {lang: JUDGE.explain(ROOM, question, verdict, lang)[:2] for lang in LANGS}
-    assert lines == {
-        "vi": ["Nhà cái: 10♣ 5♥ = 15", "Nhà con: 10♠ 5♦ = 15, Non"],
-        "en": ["Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, too low"],
-        "zh": ["庄家：10♣ 5♥ = 15", "闲家：10♠ 5♦ = 15、不足"],
+    reasons = {lang: JUDGE.explain(ROOM, question, verdict, lang).reasons for lang in LANGS}
+    assert reasons == {
+        "vi": ("Nhà cái: 10♣ 5♥ = 15", "Nhà con: 10♠ 5♦ = 15, Non"),
+        "en": ("Dealer: 10♣ 5♥ = 15", "Player: 10♠ 5♦ = 15, too low"),
+        "zh": ("庄家：10♣ 5♥ = 15", "闲家：10♠ 5♦ = 15、不足"),
     }
 
 

@@ -68,6 +68,13 @@ class Quick(msgspec.Struct, frozen=True):
     lesson: int | None = None
 
 
+class Explanation(msgspec.Struct, frozen=True):
+    """A judge's answer in sentences: the verdict, and what it follows from."""
+
+    verdict: str
+    reasons: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge(Generic[R]):
     """Settles arguments about cards on a real table.
@@ -79,7 +86,7 @@ class Judge(Generic[R]):
     question: type[msgspec.Struct]
     example: msgspec.Struct
     answer: Callable[[R, Any], msgspec.Struct]
-    explain: Callable[[R, Any, Any, Lang], list[str]]
+    explain: Callable[[R, Any, Any, Lang], Explanation]
     jokers: bool = False
 
 

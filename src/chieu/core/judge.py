@@ -16,7 +16,7 @@ import msgspec
 
 from chieu.core import sheets
 from chieu.core.cards import Card, Cards, card, parse, spell, typed
-from chieu.core.extras import Judge
+from chieu.core.extras import Explanation, Judge
 from chieu.core.game import AnyGame
 from chieu.core.options import say
 from chieu.core.registry import load
@@ -105,13 +105,22 @@ class Ruling:
     question: Any
     answer: Any
 
-    def lines(self, lang: Lang = "en") -> list[str]:
-        """Return the explanation line by line; the last line is the deciding rule from the sheet."""
+    def explanation(self, lang: Lang = "en") -> Explanation:
+        """Return the verdict and its reasons in sentences."""
         judge = self.game.extras.judge
-        reasons = [] if judge is None else judge.explain(self.rules, self.question, self.answer, lang)
+        return Explanation("") if judge is None else judge.explain(self.rules, self.question, self.answer, lang)
+
+    def sentence(self, lang: Lang = "en") -> str:
+        """Return the deciding rule in the words of the sheet; empty if the sheet does not state it."""
+        return " ".join(
+            line.text for line in sheets.prose(self.game, self.rules, lang) if line.rule == self.answer.rule
+        )
+
+    def lines(self, lang: Lang = "en") -> list[str]:
+        """Return the reasons, the verdict and the deciding rule line by line."""
+        explanation, sentence = self.explanation(lang), self.sentence(lang)
         rule = self.answer.rule
-        cited = [line.text for line in sheets.prose(self.game, self.rules, lang) if line.rule == rule]
-        return [*reasons, f"{rule}: {' '.join(cited)}" if cited else rule]
+        return [*explanation.reasons, explanation.verdict, f"{rule}: {sentence}" if sentence else rule]
 
     def __str__(self) -> str:
         return "\n".join(self.lines())

@@ -31,8 +31,9 @@ def test_rt_6_a_ruling_cites_its_rule_in_the_language(server: RunningServer) -> 
     question = {"dealer": "10S 6H", "player": "AS 5D"}
     english = post(server, "/api/games/xidach/judge?lang=en", question=question, sheet="vipgame").json
     assert (english["rule"], english["answer"]["winner"], english["sheet"]) == ("XD-35", "push", "vipgame")
-    assert english["lines"][2] == "A push."
-    assert post(server, "/api/games/xidach/judge", question=question).json["lines"][2] == "Huề."
+    assert (english["verdict"], len(english["reasons"])) == ("A push.", 2)
+    assert english["sentence"].startswith("The higher total wins")
+    assert post(server, "/api/games/xidach/judge", question=question).json["verdict"] == "Huề."
 
 
 def test_rt_6_the_catalogue_lists_the_fields_of_a_question(server: RunningServer) -> None:

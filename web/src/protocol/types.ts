@@ -134,12 +134,14 @@ export interface QuestionField {
   readonly first: number;
 }
 
-/** RT-6: a ruling by a sheet: the number of the deciding rule, and the reasons; the last line is the rule in the words
- * of the sheet. `link` is the path of the page that shows it. */
+/** RT-6: a ruling by a sheet: the number of the deciding rule, the verdict, its reasons, and the rule in the words of
+ * the sheet. `link` is the path of the page that shows it. */
 export interface Ruling {
   readonly sheet: string;
   readonly rule: string;
-  readonly lines: readonly string[];
+  readonly verdict: string;
+  readonly reasons: readonly string[];
+  readonly sentence: string;
   readonly link: string;
 }
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from chieu.core.cards import Cards, distinct, parse, pretty, spell
-from chieu.core.extras import Judge
+from chieu.core.extras import Explanation, Judge
 from chieu.core.text.languages import Lang
 from chieu.games.big2 import hands
 from chieu.games.big2.hands import RULE_OF_KIND, compile_rules, rule_between
@@ -54,21 +54,23 @@ def answer(rules: Rules, question: Question) -> Answer:
     )
 
 
-def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """Return the verdict as sentences."""
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> Explanation:
+    """Return the verdict and its reasons as sentences."""
     cards = " ".join(pretty(card) for card in question.play)
     if verdict.kind is None:
-        return [TEXTS["judge.invalid"].say(lang, cards=cards)]
-    lines = [TEXTS["judge.valid"].say(lang, cards=cards, kind=TEXTS[f"word.{verdict.kind}"].say(lang))]
-    if question.over is not None:
-        over = " ".join(pretty(card) for card in question.over)
-        lines.append(TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over))
-        compiled = compile_rules(rules)
-        other = hands.kind_of(hands.mask_of(question.over, compiled), compiled)
-        if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
-            names = [TEXTS[f"word.{kind}"].say(lang) for kind in (verdict.kind, other)]
-            lines.append(TEXTS["judge.other_kind"].say(lang, kind=names[0], over=names[1]))
-    return lines
+        return Explanation(TEXTS["judge.invalid"].say(lang, cards=cards))
+    valid = TEXTS["judge.valid"].say(lang, cards=cards, kind=TEXTS[f"word.{verdict.kind}"].say(lang))
+    if question.over is None:
+        return Explanation(valid)
+    reasons = [valid]
+    compiled = compile_rules(rules)
+    other = hands.kind_of(hands.mask_of(question.over, compiled), compiled)
+    if not verdict.beats and other != verdict.kind and verdict.rule == "BT-3":
+        names = [TEXTS[f"word.{kind}"].say(lang) for kind in (verdict.kind, other)]
+        reasons.append(TEXTS["judge.other_kind"].say(lang, kind=names[0], over=names[1]))
+    over = " ".join(pretty(card) for card in question.over)
+    said = TEXTS["judge.beats" if verdict.beats else "judge.loses"].say(lang, cards=cards, over=over)
+    return Explanation(said, tuple(reasons))
 
 
 def _value(cards: Cards, compiled: hands.CompiledRules) -> int:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from chieu.core.cards import DECK, RANKS, Cards, distinct, parse, pretty
-from chieu.core.extras import Judge
+from chieu.core.extras import Explanation, Judge
 from chieu.core.text.languages import Lang, listed
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.hands import compile_rules
@@ -97,19 +97,19 @@ def _strength(rules: Rules, hand: Cards) -> int:
     return hands.strength(a, b, c, d, e, compile_rules(rules))
 
 
-def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """Return the verdict as sentences."""
-    lines = _describe(rules, question.hand, verdict, lang)
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> Explanation:
+    """Return the verdict and its reasons as sentences."""
+    *reasons, said = _describe(rules, question.hand, verdict, lang)
     if question.against is not None:
-        lines += _describe(rules, question.against, _alone(rules, question.against), lang)
-        lines.append(_compared(rules, question.hand, question.against, lang))
+        reasons += [said, *_describe(rules, question.against, _alone(rules, question.against), lang)]
+        said = _compared(rules, question.hand, question.against, lang)
         if verdict.rule == "NN-20":
-            lines.append(TEXTS["word.no_pay"].say(lang))
-    return lines
+            reasons, said = [*reasons, said], TEXTS["word.no_pay"].say(lang)
+    return Explanation(said, tuple(reasons))
 
 
 def _describe(rules: Rules, hand: Cards, verdict: Answer, lang: Lang) -> list[str]:
-    """Describe a hand and its multiple."""
+    """Describe a hand; the last sentence says what it pays."""
 
     def valued(cards: Cards) -> str:
         return " ".join(f"{pretty(card)}({hands.value(card, rules)})" for card in cards)

@@ -8,7 +8,7 @@ import msgspec
 
 from chieu.core.cards import JOKER, JOKERS, BadCard, Cards, distinct, parse, pretty
 from chieu.core.checks import check_table
-from chieu.core.extras import Judge
+from chieu.core.extras import Explanation, Judge
 from chieu.core.text.languages import Lang
 from chieu.games.rummy import lay_downs
 from chieu.games.rummy.game import SEATS, grouped
@@ -50,15 +50,15 @@ def answer(rules: Rules, question: Question) -> Answer:
     return Answer(grouped(contract, way) if way else None, compiled.points(once, twice), "RM-8")
 
 
-def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """Return the verdict as sentences."""
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> Explanation:
+    """Return the verdict and its reasons as sentences."""
     if verdict.melds is None:
         contract = contract_text(rounds_of(rules)[question.round - 1].melds, lang)
-        first = TEXTS["judge.none"].say(lang, round=question.round, contract=contract)
+        said = TEXTS["judge.none"].say(lang, round=question.round, contract=contract)
     else:
         melds = " / ".join(" ".join(pretty(card, lang) for card in meld) for meld in verdict.melds)
-        first = TEXTS["judge.found"].say(lang, melds=melds)
-    return [first, TEXTS["judge.points"].say(lang, points=verdict.points)]
+        said = TEXTS["judge.found"].say(lang, melds=melds)
+    return Explanation(said, (TEXTS["judge.points"].say(lang, points=verdict.points),))
 
 
 def _masks(hand: Cards, decks: int) -> tuple[int, int]:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from chieu.core.cards import Cards, distinct, parse, pretty
-from chieu.core.extras import Judge
+from chieu.core.extras import Explanation, Judge
 from chieu.core.text.languages import Lang, listed
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import hand_name
@@ -59,17 +59,16 @@ def answer(rules: Rules, question: Question) -> Answer:
     )
 
 
-def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> list[str]:
-    """Return the verdict as sentences."""
+def explain(rules: Rules, question: Question, verdict: Answer, lang: Lang) -> Explanation:
+    """Return the verdict and its reasons as sentences."""
     del rules
-    lines = []
+    reasons = []
     for who, cards, side in (("dealer", question.dealer, verdict.dealer), ("player", question.player, verdict.player)):
         shown = " ".join(pretty(card) for card in cards)
         what = listed([str(side.total), *([TEXTS[f"word.{side.name}"].say(lang)] if side.name else [])], lang)
-        lines.append(TEXTS["judge.hand"].say(lang, who=TEXTS[f"judge.{who}"].say(lang), cards=shown, what=what))
+        reasons.append(TEXTS["judge.hand"].say(lang, who=TEXTS[f"judge.{who}"].say(lang), cards=shown, what=what))
     outcome = {"player": "win", "dealer": "loss", "push": "push"}[verdict.winner]
-    lines.append(TEXTS[f"judge.{outcome}"].say(lang, multiple=verdict.multiple))
-    return lines
+    return Explanation(TEXTS[f"judge.{outcome}"].say(lang, multiple=verdict.multiple), tuple(reasons))
 
 
 def check_hand(cards: Cards, who: str) -> int:

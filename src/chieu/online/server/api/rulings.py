@@ -40,14 +40,16 @@ class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Ruling(msgspec.Struct, frozen=True):
-    """The judge's ruling: the rule that decides, the sheet, the reasons as sentences, and the answer.
+    """The judge's ruling: rule and sheet, verdict and reasons as sentences, and the answer.
 
-    `link` is the path of a page that shows this ruling.
+    `sentence` is the rule in the words of the sheet. `link` is the path of a page that shows this ruling.
     """
 
     rule: str
     sheet: str
-    lines: tuple[str, ...]
+    verdict: str
+    reasons: tuple[str, ...]
+    sentence: str
     answer: dict[str, Any]
     link: str
 
@@ -130,8 +132,9 @@ class RulingApi:
             raise HttpRefusal(400, "bad_message", detail=str(bad)[:200]) from None
         code = sheets.code(game, rules)
         link = f"/judge/{game.name}/{code}?{urlencode(asked.question)}"
+        told, rule = ruling.explanation(lang), ruling.answer.rule
         answer = codec.plain(ruling.answer)
-        return json_answer(Ruling(ruling.answer.rule, code, tuple(ruling.lines(lang)), answer, link))
+        return json_answer(Ruling(rule, code, told.verdict, told.reasons, ruling.sentence(lang), answer, link))
 
     @Operation("POST", "/api/games/{game}/score", ScoredDeal, (GAME, LANG), ToScore, refuses=(400, 404, 413, 422, 429))
     async def score(self, request: Request) -> Response:
