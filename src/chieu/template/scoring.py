@@ -9,7 +9,7 @@ import msgspec
 from chieu.core.cards import RANKS
 from chieu.core.extras import Scored, Scoring
 from chieu.core.scoring.checks import check_lines, check_ranks
-from chieu.core.scoring.form import Choice, Field, Form, RankOrCard, Way
+from chieu.core.scoring.form import Field, FieldChoice, Form, RankOrCard, Way
 from chieu.template.game import State, chips_of, ranks_of, start
 from chieu.template.rules import Match, Rules
 
@@ -29,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Form:
     """Ask for the rank of every card."""
     start(rules, seats, match, host)
-    rank = Field("rank", "choice", "entry.rank", tuple(Choice(rank) for rank in RANKS))
+    rank = Field("rank", "choice", "entry.rank", tuple(FieldChoice(rank) for rank in RANKS))
     return Form((), (Way("rank", "entry.rank", (rank,)),), (), tuple(range(seats)))
 
 

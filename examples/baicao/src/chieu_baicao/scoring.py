@@ -10,7 +10,7 @@ from chieu.core.checks import check_seat
 from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import Seat
 from chieu.core.scoring.checks import check_lines, check_not_given, check_number
-from chieu.core.scoring.form import Choice, Field, Form, Way
+from chieu.core.scoring.form import Field, FieldChoice, Form, Way
 from chieu_baicao.game import BEST, State, cards_of, chips_of, match_after, start, strength
 from chieu_baicao.rules import Match, Rules
 
@@ -36,7 +36,7 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
     """Ask for every hand, and for stakes if players choose them."""
     state = start(rules, seats, match, host)
     dealer = Field("dealer", "seat", "entry.dealer", least=0, most=seats - 1, default=state.dealer)
-    hands = tuple(Choice(kind, "entry.faces" if kind == "faces" else "") for kind in HANDS)
+    hands = tuple(FieldChoice(kind, "entry.faces" if kind == "faces" else "") for kind in HANDS)
     stake = Field("stake", "number", "entry.stake", least=1, most=rules.stake_max, default=1, asked_for="others")
     return Form(
         (dealer,),

@@ -21,7 +21,7 @@ AskedFor: TypeAlias = Literal["all", "dealer", "others"]
 Asked: TypeAlias = Literal["seat", "choice", "number", "cards", "ranks", "rank"]
 
 
-class Choice(msgspec.Struct, frozen=True):
+class FieldChoice(msgspec.Struct, frozen=True):
     """A value of a field, and the key of its text. A value without a text is shown as it is."""
 
     value: str
@@ -41,7 +41,7 @@ class Field(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     kind: Asked
     label: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[FieldChoice, ...] = ()
     least: int | None = None
     most: int | None = None
     default: int | str | None = None
@@ -77,5 +77,5 @@ class Form(msgspec.Struct, frozen=True):
     round: int | None = None
 
 
-RESULTS: Final = tuple(Choice(result, f"entry.result.{result}") for result in ("win", "push", "loss"))
+RESULTS: Final = tuple(FieldChoice(result, f"entry.result.{result}") for result in ("win", "push", "loss"))
 """Results of a line that names nothing else."""

@@ -18,7 +18,7 @@ from chieu.core.field_types import Seat
 from chieu.core.game import Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
 from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack
-from chieu.core.scoring.form import RESULTS, Choice, Field, Form, RankOrCard, Ranks, Way
+from chieu.core.scoring.form import RESULTS, Field, FieldChoice, Form, RankOrCard, Ranks, Way
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import closed, hand_view, start, verdict_view
 from chieu.games.niuniu.hands import CompiledRules, compile_rules
@@ -101,7 +101,7 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
         result = Field("result", "choice", "entry.result", RESULTS, asked_for="others")
         multiples = _multiples(rules)
         multiple = Field(
-            "multiple", "number", "entry.multiple", tuple([Choice(str(times)) for times in multiples]),
+            "multiple", "number", "entry.multiple", tuple([FieldChoice(str(times)) for times in multiples]),
             least=multiples[0], most=multiples[-1], asked_for="others", when={"result": ("win", "loss")},
         )  # fmt: skip
         ways.append(Way("result", "entry.way.result", (result, multiple), asked_for="others"))
@@ -118,15 +118,15 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
     )
 
 
-def _specials(rules: Rules) -> tuple[Choice, ...]:
+def _specials(rules: Rules) -> tuple[FieldChoice, ...]:
     """Return the cards that count by their suit: the ace of spades, if it pays."""
-    return (Choice("AS"),) if rules.face_and_spade_ace else ()
+    return (FieldChoice("AS"),) if rules.face_and_spade_ace else ()
 
 
 def _kind_fields(rules: Rules) -> Iterator[Field]:
     always: tuple[HandReason, ...] = ("no_base", "plain")
     paid = [reason for reason in _BULLS if reason in always or hands.multiple_of(reason, rules)]
-    yield Field("kind", "choice", "entry.kind", tuple([Choice(reason, f"word.{reason}") for reason in paid]))
+    yield Field("kind", "choice", "entry.kind", tuple([FieldChoice(reason, f"word.{reason}") for reason in paid]))
     if rules.mode == "paytable":
         return
     several = tuple([reason for reason in paid if len(_BULLS[reason]) > 1])

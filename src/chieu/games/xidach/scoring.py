@@ -17,7 +17,7 @@ from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import BesideDealer, Seat
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
 from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack
-from chieu.core.scoring.form import RESULTS, Choice, Field, Form, Way
+from chieu.core.scoring.form import RESULTS, Field, FieldChoice, Form, Way
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import hand_name, match_after, start
 from chieu.games.xidach.hands import CompiledRules, cards_of, compile_rules
@@ -109,7 +109,7 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
     """Return what is asked under a sheet."""
     state = start(rules, seats, match, host)
     dealer = Field("dealer", "seat", "entry.dealer", least=0, most=seats - 1, default=int(state.dealer))
-    sides = tuple([Choice(side, f"word.{side}") for side in ("left", "right")])
+    sides = tuple([FieldChoice(side, f"word.{side}") for side in ("left", "right")])
     side = Field("side", "choice", "entry.side", sides)
     by_hand = [
         *_kind_fields(rules, "hand", "total", dealer=False),
@@ -148,7 +148,7 @@ def _kind_fields(rules: Rules, name: str, total: str, *, dealer: bool, optional:
     """Yield the field for a kind of hand, and that for a total which may decide beside it."""
     lowest = _lowest_key(rules, dealer)
     kinds = ["xi_bang", "xi_dach", "ngu_linh", *[str(points) for points in range(hands.TOP, lowest - 1, -1)], "quac"]
-    choices = [Choice(kind, "" if kind.isdecimal() else f"word.{kind}") for kind in [*kinds, "non"]]
+    choices = [FieldChoice(kind, "" if kind.isdecimal() else f"word.{kind}") for kind in [*kinds, "non"]]
     asked_for: Literal["dealer", "others"] = "dealer" if dealer and name == "hand" else "others"
     yield Field(
         name, "choice", f"entry.{name}", tuple(choices),
@@ -178,7 +178,7 @@ def _multiples(rules: Rules) -> list[int]:
 
 def _result_fields(rules: Rules) -> tuple[Field, ...]:
     result = Field("result", "choice", "entry.result", RESULTS, asked_for="others")
-    multiples = tuple([Choice(str(times)) for times in _multiples(rules)])
+    multiples = tuple([FieldChoice(str(times)) for times in _multiples(rules)])
     if len(multiples) == 1:
         return (result,)
     wins = ("win", "loss")
