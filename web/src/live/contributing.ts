@@ -88,6 +88,7 @@ export class Contributor {
     const guest = String(whole.you.member ?? "");
     let command: Command | null = null;
     if (whole.table.id !== this.table) this.tell("contradiction", shuffle.deal);
+    else if (whole.table.real && !whole.deal) return null; // RT-2: nothing is shuffled
     else if (phase === "playing" && whole.deal?.number === 0) {
       if (chair !== null && !this.mayBeLesson(whole)) this.tell("contradiction", shuffle.deal);
     } else if (chair !== null) command = between ? this.commit(shuffle, chair, guest) : this.reveal(whole, chair, guest);

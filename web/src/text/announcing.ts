@@ -26,6 +26,7 @@ export function announce(announcement: Announcement, { tell, lang, people, games
   if (announcement.type === "left_out") fields["by"] = announcement.by === "host" || announcement.by === "self" ? tell.say(`happened.by_${announcement.by}`) : tell.name(Number(announcement.by));
   if (announcement.type === "voided" && (announcement.why ?? "withheld") !== "withheld") return tell.say(`happened.voided_${announcement.why}`, fields);
   if ((announcement.type === "deal_started" || announcement.type === "deal_ended") && announcement.deal === 0) return tell.say(announcement.type === "deal_started" ? "happened.lesson_started" : "happened.lesson_ended");
+  if (announcement.type === "enterers_changed") fields["who"] = tell.say(`happened.enterers_${announcement.who}`);
   const text = tell.say(`happened.${announcement.type}`, fields);
   if (announcement.type === "game_changed" && announcement.watching.length) {
     const watching = announcement.watching.map((member) => people[member] || tell.say("someone"));

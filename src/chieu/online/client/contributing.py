@@ -138,6 +138,8 @@ class Contributor:
         command: Commit | Reveal | Abstain | None = None
         if table.id != self._table:  # its bytes would be used for another table than they are stored for
             self._tell(Notice("contradiction", shuffle.deal))
+        elif table.real is not None and picture.deal is None:  # RT-2: nothing is shuffled
+            return None
         elif chair is not None and table.phase in ("between", "committing"):
             command = self._commit(shuffle, chair)
         elif table.phase == "playing" and picture.deal is not None and picture.deal.number == 0:

@@ -18,8 +18,7 @@ from chieu.fairness.manifest import read_manifest
 from chieu.fairness.verify import LESSON, Unproven, notes, read_proof
 from chieu.games import load
 from chieu.online.protocol.personas import personas
-from chieu.online.table.entries import AnyEntry, Moved, Started
-from chieu.online.table.fold import rules_by
+from chieu.online.table.entries import AnyEntry, Moved, Started, rules_by
 
 _NAMED = "seat "
 

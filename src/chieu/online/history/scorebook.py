@@ -17,8 +17,7 @@ from chieu.core.outcome import Hand, Outcome
 from chieu.games import load
 from chieu.online.protocol.personas import personas
 from chieu.online.protocol.views import HandOver, LedgerLine
-from chieu.online.table.entries import AnyEntry, Ended, Moved, Started
-from chieu.online.table.fold import rules_by
+from chieu.online.table.entries import AnyEntry, Ended, Moved, Started, rules_by
 from chieu.online.table.ledger import HOUSE, is_bot
 from chieu.online.table.project import outcome, table_view
 from chieu.online.table.state import TableState

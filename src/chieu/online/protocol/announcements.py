@@ -16,7 +16,7 @@ from chieu.core.text.phrasing import Phraser
 from chieu.fairness.card_order import WhyVoid
 from chieu.games import load
 from chieu.online.protocol import texts
-from chieu.online.protocol.fields import WAIT, Emote, Message, TurnClock
+from chieu.online.protocol.fields import WAIT, Emote, Enterers, Message, TurnClock
 
 F = TypeVar("F")  # facts of a game
 
@@ -272,6 +272,56 @@ class Said(_Announced, frozen=True, omit_defaults=True):
     emote: Emote | None = None
 
 
+class DealEntered(_Announced, frozen=True):
+    """RT-5: `member` entered a deal that was played with real cards. `payoff` is by seat."""
+
+    member: int
+    deal: int
+    payoff: tuple[int, ...]
+
+
+class DealCorrected(_Announced, frozen=True):
+    """RT-5: `member` corrected the entry of a deal. The deals after it were scored again."""
+
+    member: int
+    deal: int
+
+
+class DealStruckOut(_Announced, frozen=True):
+    """RT-5: `member` struck out a deal: it counts no longer."""
+
+    member: int
+    deal: int
+
+
+class LineOffered(_Announced, frozen=True):
+    """RT-5: `member` offered the line of their seat for the next deal, or withdrew it (null)."""
+
+    member: int
+    seat: int
+    deal: int
+    line: Any
+
+
+class EnterersChanged(_Announced, frozen=True):
+    """RT-5: `member` decided who may enter deals."""
+
+    member: int
+    who: Enterers
+
+
+class SatIn(_Announced, frozen=True):
+    """RT-5: the person of a seat, who sat out, plays again."""
+
+    seat: int
+
+
+class Claimed(_Announced, frozen=True):
+    """RT-2: a person who was at the table without a phone follows it on their own now."""
+
+    member: int
+
+
 Logged: TypeAlias = (
     Sat
     | BotSat
@@ -292,6 +342,9 @@ Logged: TypeAlias = (
     | TimedOut
     | Continued
     | Said
+    | LineOffered
+    | EnterersChanged
+    | SatIn
 )
 """Announcements that are events of the log as they are."""
 Announcement: TypeAlias = (
@@ -306,6 +359,10 @@ Announcement: TypeAlias = (
     | Voided
     | DealStarted
     | DealEnded
+    | DealEntered
+    | DealCorrected
+    | DealStruckOut
+    | Claimed
 )
 Happening: TypeAlias = Facts[Any] | Announcement
 
@@ -344,6 +401,8 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
         return teller.say(
             "happened.lesson_started" if isinstance(announcement, DealStarted) else "happened.lesson_ended"
         )
+    if isinstance(announcement, EnterersChanged):
+        fields["who"] = teller.say(f"happened.enterers_{announcement.who}")
     text = teller.say(f"happened.{tag_of(type(announcement))}", **fields)
     if isinstance(announcement, GameChanged) and announcement.watching:
         people = listed([names.get(member) or someone for member in announcement.watching], teller.lang)

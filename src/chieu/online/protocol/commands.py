@@ -11,6 +11,7 @@ from chieu.online.protocol.fields import (
     BotName,
     Digest,
     Emote,
+    Enterers,
     GameName,
     Key,
     Message,
@@ -24,6 +25,7 @@ from chieu.online.protocol.fields import (
 from chieu.online.protocol.names import TEXT_AT_MOST
 
 A = TypeVar("A")  # actions of a game
+Note: TypeAlias = Annotated[str, msgspec.Meta(max_length=1000, description=f"cleaned and cut to {TEXT_AT_MOST}")]
 
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -37,6 +39,10 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection.
     `sheet_name` (PF-47) is the players' own name for the rules. `lesson` (PF-46): the first deal has the cards that the
     game chose for newcomers. The order must be that of the game's quick table.
+
+    RT-1: at a `real` table people play with real cards and enter their deals. `names` are those of the people at the
+    other seats, from the first on, who need no phone. `dealer` is the seat that deals or banks first, by default the
+    creator's, and `enterers` says who may enter deals.
     """
 
     game: GameName
@@ -52,6 +58,10 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     wait: Wait = WAIT
     sheet_name: SheetName = ""
     lesson: bool = False
+    real: bool = False
+    names: Annotated[tuple[Name, ...], msgspec.Meta(max_length=32)] = ()
+    dealer: SeatNumber | None = None
+    enterers: Enterers = "host"
 
 
 class Command(Message, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -182,6 +192,15 @@ class SitOut(Command, frozen=True, kw_only=True):
     seat: SeatNumber
 
 
+class SitIn(Command, frozen=True, kw_only=True):
+    """RT-5: let the person of a seat play again who sat out, at a table with real cards.
+
+    The host may do this for anybody, other people for themselves.
+    """
+
+    seat: SeatNumber
+
+
 class StandIn(Command, frozen=True, kw_only=True):
     """PF-9: let a bot play for a person who lost the connection (anybody seated).
 
@@ -258,6 +277,73 @@ class SendEmote(Command, frozen=True, kw_only=True):
     emote: Emote
 
 
+class Enter(Command, frozen=True, kw_only=True):
+    """RT-5: enter a deal that was played with real cards.
+
+    `deal` must be the number of the next one; `game` and `sheet` must be those of the table. `chairs` has the chair of
+    each seat, in ascending order; the people at all other chairs sat out, and do so until they play again. `entry` is
+    the game's entry.
+    """
+
+    deal: Number
+    game: GameName
+    sheet: Annotated[str, msgspec.Meta(max_length=600)]
+    chairs: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=32)]
+    entry: Any
+
+
+class Correct(Command, frozen=True, kw_only=True):
+    """RT-5: replace the entry of a deal. A deal that was struck out counts again."""
+
+    deal: Number
+    entry: Any
+    note: Note = ""
+
+
+class StrikeOut(Command, frozen=True, kw_only=True):
+    """RT-5: let a deal count no longer."""
+
+    deal: Number
+    note: Note = ""
+
+
+class OfferLine(Command, frozen=True, kw_only=True):
+    """RT-5: offer the own line of the next deal to the person who enters it. Null withdraws it."""
+
+    deal: Number
+    line: Any
+
+
+class LetEnter(Command, frozen=True, kw_only=True):
+    """RT-5: decide who may enter deals (host only)."""
+
+    who: Enterers
+
+
+class PutPerson(Command, frozen=True, kw_only=True):
+    """RT-1: seat a person without a phone in an empty seat (host only)."""
+
+    seat: SeatNumber
+    name: Name
+
+
+class Rename(Command, frozen=True, kw_only=True):
+    """RT-1: change the name of a person without a phone (host only)."""
+
+    member: Number
+    name: Name
+
+
+class Claim(Command, frozen=True, kw_only=True):
+    """RT-2: be a person who has been at the table without a phone, with their seat and chips.
+
+    Newcomers need the `key` of the link (PF-8).
+    """
+
+    member: Number
+    key: Key = ""
+
+
 PlainCommand: TypeAlias = (
     Join
     | Sit
@@ -275,6 +361,7 @@ PlainCommand: TypeAlias = (
     | RenewLink
     | PassHost
     | SitOut
+    | SitIn
     | StandIn
     | CutSeats
     | Commit
@@ -284,6 +371,14 @@ PlainCommand: TypeAlias = (
     | Say
     | SendEmote
     | Forget
+    | Enter
+    | Correct
+    | StrikeOut
+    | OfferLine
+    | LetEnter
+    | PutPerson
+    | Rename
+    | Claim
 )
 AnyCommand: TypeAlias = PlainCommand | Act[Any]
 

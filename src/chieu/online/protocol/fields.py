@@ -35,6 +35,9 @@ Emote: TypeAlias = Literal["hello", "well_played", "thanks", "oops", "think", "l
 TablePhase: TypeAlias = Literal["between", "committing", "revealing", "playing"]
 """`between` deals; clients commit again (`committing`) or reveal (`revealing`) for a due deal; `playing` a deal."""
 
+Enterers: TypeAlias = Literal["host", "own", "all"]
+"""RT-5: who enters deals: the `host`; the host, while others may offer their `own` hands; `all` members."""
+
 CONTRIBUTION_BYTES: Final = 32
 WAIT: Final = 300
 Wait: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=3600, description="seconds")]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from chieu.core.outcome import Outcome
+from chieu.core.scoring.form import Form
 from chieu.fairness.card_order import WhyVoid
 from chieu.online.protocol.announcements import Announcement, Facts, Said
-from chieu.online.protocol.fields import Message, TablePhase, TurnClock
+from chieu.online.protocol.fields import Enterers, Message, TablePhase, TurnClock
 
 A = TypeVar("A")  # actions of a game
 F = TypeVar("F")  # facts of a game
@@ -25,7 +26,8 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in
     milliseconds since 1970. PF-47: `expected`: the person has not come yet this evening. PF-8: `out`: deals begin
-    without the person. `freed`: the seat becomes free when the deal ends.
+    without the person. `freed`: the seat becomes free when the deal ends. RT-2: `phone`: at a table with real cards the
+    person has joined it with a phone of their own.
     """
 
     name: str = ""
@@ -42,6 +44,7 @@ class SeatInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     freed: bool = False
     new: bool = False
     expected: bool = False
+    phone: bool = False
 
 
 class LedgerLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
@@ -77,7 +80,8 @@ class ShuffleInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-22: the public part of the coming or running deal's shuffle.
 
     `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`:
-    seat, by whom and why. `withheld`: seat and how often its person withheld in this deal.
+    seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. RT-2: at a table with real
+    cards nothing is shuffled, and `commitment` is empty.
     """
 
     deal: int
@@ -115,6 +119,59 @@ class RulesBefore(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     clock: TurnClock | None = None
 
 
+class OfferedLine(msgspec.Struct, frozen=True, gc=False):
+    """RT-5: the line that the person of a seat offered for the next deal."""
+
+    seat: int
+    line: Any
+
+
+class EnteredInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """RT-5: a deal that was played with real cards, as entered and corrected. Seats are those of the deal.
+
+    `chairs`, `members`, their present `names`, and the `payoff` are by seat. `at` is in milliseconds since 1970, `by`
+    the member who entered it, and `changed_by` the one who last corrected it or struck it out, with a `note`. `over`:
+    the match ended with this deal.
+    """
+
+    deal: int
+    at: int
+    game: str
+    sheet: str
+    chairs: tuple[int, ...]
+    members: tuple[int, ...]
+    names: tuple[str, ...]
+    host: int
+    entry: Any
+    payoff: tuple[int, ...]
+    by: int
+    outcome: Outcome | None = None
+    over: bool = False
+    struck: bool = False
+    corrections: int = 0
+    changed_by: int | None = None
+    note: str = ""
+
+
+class RealTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """RT-2: a table with real cards: its next deal, and the last ones that were entered, first to last.
+
+    `chairs` has the chair of each seat of the next deal, whose number is `deal`, and `host` is the seat that deals or
+    banks first. `form` is what is asked; null if the game cannot be played by so many people. `match` is that of the
+    next deal. `unclaimed`: number and name of the people without a phone.
+    """
+
+    enterers: Enterers
+    deal: int
+    chairs: tuple[int, ...]
+    host: int
+    form: Form | None = None
+    match: Any = None
+    offered: tuple[OfferedLine, ...] = ()
+    unclaimed: tuple[tuple[int, str], ...] = ()
+    entered: tuple[EnteredInfo, ...] = ()
+
+
 class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """The public state of a table, the same for every viewer.
 
@@ -124,7 +181,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there;
     its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts
     the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members
-    do not need.
+    do not need. `real` is set at a table with real cards.
     """
 
     id: str
@@ -152,6 +209,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     sheet_name: str = ""
     evening: int = 1
     continued: str = ""
+    real: RealTable | None = None
 
 
 class Countdown(msgspec.Struct, frozen=True, gc=False):

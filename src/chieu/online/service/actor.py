@@ -575,7 +575,9 @@ class TableActor:
         epoch = await self._services.epoch()
         if epoch > state.epoch:
             return Message(partial(decide.restored, epoch=epoch))
-        nodes, node = self._services.presence, state.shuffle.node
+        if state.pending is None:
+            return None
+        nodes, node = self._services.presence, state.pending.node
         if state.phase == "playing" or node == nodes.node or await nodes.alive(node):
             return None
         return Message(partial(orphaned, node=node))

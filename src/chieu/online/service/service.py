@@ -41,6 +41,7 @@ from chieu.online.service.tokens import link_text
 from chieu.online.table import decide, entries, project
 from chieu.online.table.coaching import Question, may_ask, question
 from chieu.online.table.fold import Fresh, Transaction
+from chieu.online.table.ledger import member_line
 from chieu.online.table.opening import may_open, open_again, open_table
 from chieu.online.table.seating import NotAdmittedCode, chair_of, not_admitted
 from chieu.online.table.state import TableState
@@ -146,8 +147,12 @@ class TableService:
         await self._begin(table, opening, rate_key)
         return table
 
-    async def again(self, table: str, guest: str, rate_key: RateLimitKey = NOBODY) -> str | Refused:
+    async def again(
+        self, table: str, guest: str, rate_key: RateLimitKey = NOBODY, dealt: bool = False
+    ) -> str | Refused:
         """PF-47: return the table of the next evening. Open it if nobody has. Raise `NoSuchTable`.
+
+        RT-7: with `dealt`, an evening with real cards goes on with dealt ones.
 
         The new table is opened first and announced after that. If the node dies in between, or two guests ask at the
         same time, a table is left over that nobody knows of.
@@ -157,13 +162,11 @@ class TableService:
             may_open(old, guest)
             if old.continued:
                 return old.continued
-            span = await self._log.deal(table, old.deals)
-            result = result_of(entries.read_all(span)) if span else None
             self._check_room()
             another, secret = self._new_id(), self._entropy.draw(SECRET_BYTES)
             fresh, now = Fresh(self._entropy.draw, self._presence.node), self._clock.now()
-            last = {} if result is None else dict(zip(result.chairs, result.lines, strict=True))
-            opening = open_again(old, last, guest, another, secret, now, fresh, await self._log_epoch())
+            last, epoch = await self._last_lines(old), await self._log_epoch()
+            opening = open_again(old, last, guest, another, secret, now, fresh, epoch, dealt)
         except Refusal as refused:
             return Refused.by(refused)
         await self._begin(another, opening, rate_key)
@@ -171,6 +174,15 @@ class TableService:
         self._actor(table).post(Message(partial(decide.continued, guest=guest, table=another), settled))
         await announced
         return (await self._state(table)).continued or Refused("", "not_joined", "PF-1")
+
+    async def _last_lines(self, state: TableState) -> dict[int, str]:
+        """Return the ledger lines of the chairs in the last deal."""
+        if state.entered:
+            deal = state.entered[-1]
+            return {chair: member_line(member) for chair, member in zip(deal.chairs, deal.members, strict=True)}
+        span = await self._log.deal(state.id, state.deals)
+        result = result_of(entries.read_all(span)) if span else None
+        return {} if result is None else dict(zip(result.chairs, result.lines, strict=True))
 
     def _new_id(self) -> str:
         """Return a new table id. It never starts with a hyphen: a command line would take that for an option."""

@@ -17,9 +17,9 @@ from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, apart, clean
 from chieu.online.protocol.personas import reserved_names
-from chieu.online.table import entries, hosting, shuffling
+from chieu.online.table import entries, hosting, real, shuffling
 from chieu.online.table.fold import SPOKE_REMEMBERED, Transaction
-from chieu.online.table.opening import known_bot, name_of, rules_of, sheet_of
+from chieu.online.table.opening import known_bot, rules_of, sheet_of
 from chieu.online.table.seating import (
     MEMBERS_AT_MOST,
     StaleCommand,
@@ -31,6 +31,7 @@ from chieu.online.table.seating import (
     empty_chairs,
     host_only,
     is_banned,
+    name_of,
     next_member,
     not_admitted,
     not_the_owners,
@@ -86,8 +87,9 @@ def decide(transaction: Transaction, guest: str, command: AnyCommand) -> None:
                 number = number_of(state, guest)
             if number is None:
                 raise Refusal("removed", "PF-8")
-        if number is None and not isinstance(command, commands.Join):
+        if number is None and not isinstance(command, commands.Join | commands.Claim):
             raise Refusal("not_joined", "PF-1")
+        real.check_kind(state, command)
         if not isinstance(command, commands.Act) and _too_much(state, number, isinstance(command, _NEEDED)):
             raise Refusal("too_much", "PF-36", most=NON_MOVES_AT_MOST)
         _handle(transaction, guest, number, command)
@@ -102,10 +104,13 @@ def decide(transaction: Transaction, guest: str, command: AnyCommand) -> None:
 def _handle(transaction: Transaction, guest: str, number: int | None, command: AnyCommand) -> None:
     """Add the entries that a command leads to.
 
-    `number` is the guest's member number, None only for a newcomer who joins.
+    `number` is the guest's member number, None only for a newcomer who joins or claims a person.
     """
     if isinstance(command, commands.Join):
         _join(transaction, guest, number, command)
+        return
+    if isinstance(command, commands.Claim):
+        real.claim(transaction, guest, number, command)
         return
     assert number is not None
     match command:
@@ -171,6 +176,22 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
         case commands.SendEmote():
             _not_too_fast(transaction, number)
             transaction.add(announcements.Said(transaction.seq, number, emote=command.emote))
+        case commands.Enter():
+            real.enter(transaction, number, command)
+        case commands.Correct():
+            real.correct(transaction, number, command)
+        case commands.StrikeOut():
+            real.strike_out(transaction, number, command)
+        case commands.OfferLine():
+            real.offer_line(transaction, number, command)
+        case commands.LetEnter():
+            real.let_enter(transaction, number, command)
+        case commands.PutPerson():
+            real.put_person(transaction, number, command)
+        case commands.Rename():
+            real.rename(transaction, number, command)
+        case commands.SitIn():
+            real.sit_in(transaction, number, command)
         case commands.Forget():
             if not transaction.state.members[number].name:
                 raise Refusal("no_change")
@@ -241,7 +262,8 @@ def restored(transaction: Transaction, epoch: str) -> None:
     """
     if transaction.state.epoch != epoch:
         transaction.add(entries.Restored(epoch))
-        shuffling.void(transaction, "restored", again=False)
+        if transaction.state.pending is not None:
+            shuffling.void(transaction, "restored", again=False)
         clear_seats(transaction)
 
 
@@ -345,7 +367,10 @@ def _change(transaction: Transaction, member: int, command: commands.Change) -> 
         if state.chairs[chair].member is not None and not absent(state, chair):
             owner_only(state, member)
     wait = state.wait if command.wait is None else command.wait
-    sheet = sheet_of(state.game, rules_of(state.game, command.sheet, {}), command.seats)
+    rules = rules_of(state.game, command.sheet, {})
+    sheet = sheet_of(state.game, rules, command.seats)
+    if state.real:
+        real.check_scorable(state.game, rules, command.seats)
     if command.sheet_name is None:
         title = state.sheet_name if sheet == state.sheet else ""
     else:

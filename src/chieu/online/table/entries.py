@@ -8,19 +8,19 @@ private fields are defined here, and no message can hold them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from chieu.core import codec
+from chieu.core import codec, sheets
 from chieu.core.game import AnyGame, Seat, Shuffle
 from chieu.fairness.card_order import Proof, WhyVoid
 from chieu.games import load
 from chieu.online.protocol.announcements import Logged
-from chieu.online.protocol.fields import WAIT, Message, TurnClock
+from chieu.online.protocol.fields import WAIT, Enterers, Message, TurnClock
 
 A = TypeVar("A")  # actions of a game
 M = TypeVar("M")  # the match of a game, or None
@@ -43,7 +43,8 @@ class Opened(_Private, frozen=True):
     The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the chair of the bot that deals or banks in the
     creator's place. `epoch`: the store's last restore from a backup. PF-47: `before` is the table of the previous
     evening, `evening` counts evenings, and `key` is the key of the link from the start. PF-46: `lesson` says whether
-    the first deal is the lesson.
+    the first deal is the lesson. RT-1: at a `real` table `bot_host` is the chair of the person who deals or banks
+    first.
     """
 
     table: str
@@ -61,6 +62,8 @@ class Opened(_Private, frozen=True):
     evening: int = 1
     key: str = ""
     lesson: bool = False
+    real: bool = False
+    enterers: Enterers = "host"
 
 
 class GuestJoined(_Private, frozen=True):
@@ -208,6 +211,54 @@ class Ended(_Private, frozen=True):
     lines: tuple[str, ...]
 
 
+class PersonNamed(_Private, frozen=True):
+    """RT-1: a person without a phone is at the table from here on, or gets another name."""
+
+    member: int
+    name: str
+    person: str
+
+
+class MemberClaimed(_Private, frozen=True):
+    """RT-2: a guest is this member from here on."""
+
+    member: int
+    guest: str
+
+
+class Entered(_Private, frozen=True):
+    """RT-5: a deal was played with real cards and entered. Its score follows from this.
+
+    `entry` is the game's entry as dicts and lists. The fields are those of `EnteredDeal`.
+    """
+
+    deal: int
+    game: str
+    sheet: str
+    chairs: tuple[int, ...]
+    host: Seat
+    places: tuple[int | None, ...] | None
+    entry: Any
+    by: int
+
+
+class Corrected(_Private, frozen=True):
+    """RT-5: the entry of a deal was replaced."""
+
+    deal: int
+    entry: Any
+    by: int
+    note: str = ""
+
+
+class StruckOut(_Private, frozen=True):
+    """RT-5: a deal was struck out."""
+
+    deal: int
+    by: int
+    note: str = ""
+
+
 class Erased(_Private, frozen=True):
     """PF-38: the rewriting of earlier entries is finished."""
 
@@ -234,6 +285,11 @@ Private: TypeAlias = (
     | AttemptVoided
     | Restored
     | Ended
+    | PersonNamed
+    | MemberClaimed
+    | Entered
+    | Corrected
+    | StruckOut
     | Erased
     | Cleared
 )
@@ -284,15 +340,22 @@ class Reader:
         event = entry.event
         if isinstance(event, Started):
             self._game = load(event.game)
-            return replace(entry, event=replace(event, match=_match_decoder(event.game).decode(event.match)))
+            return replace(entry, event=replace(event, match=match_decoder(event.game).decode(event.match)))
         if isinstance(event, Moved):
             assert self._game is not None, "a move without the start of its deal"
             return replace(entry, event=Moved(event.seat, _action_decoder(self._game.name).decode(event.action)))
         return entry
 
 
+@lru_cache(maxsize=1024)
+def rules_by(game: str, sheet: str) -> Any:
+    """Return the rules of a sheet's code. Cached, as every deal needs them and tables use few sheets."""
+    return sheets.from_code(load(game), sheet)
+
+
 @cache
-def _match_decoder(game: str) -> msgspec.json.Decoder[Any]:
+def match_decoder(game: str) -> msgspec.json.Decoder[Any]:
+    """Return the decoder of a game's match, or null."""
     match: Any = load(game).match | None
     return codec.decoder(match)
 

@@ -8,12 +8,11 @@ Compiled where it can be.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any, Final, NamedTuple, assert_never
 
 from msgspec.structs import replace
 
-from chieu.core import sheets
+from chieu.core import codec
 from chieu.core.game import CHANCE, Event, Seat
 from chieu.fairness.card_order import Void
 from chieu.fairness.manifest import manifest_hash
@@ -23,12 +22,14 @@ from chieu.online.protocol.announcements import Announcement
 from chieu.online.protocol.answers import Answer
 from chieu.online.protocol.fields import TablePhase, TurnClock
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
-from chieu.online.table import entries
+from chieu.online.table import entered, entries
+from chieu.online.table.entries import rules_by
 from chieu.online.table.seating import chair_of, next_member, number_of, played_for, present, seat_of
 from chieu.online.table.state import (
     Banned,
     Chair,
     DealSpan,
+    EnteredDeal,
     Member,
     PendingShuffle,
     StandInMoves,
@@ -42,6 +43,7 @@ CHAT_REMEMBERED: Final = 50
 TRAIL_AT_MOST: Final = 512
 BANNED_AT_MOST: Final = 100
 SPOKE_REMEMBERED: Final = 8
+_SNAPSHOT_EVERY: Final = 20  # entered deals: scoring them again would make a table slow to open
 _MOVES_SHOWN: Final = 40  # to a person who was away
 _MOVES_REMEMBERED: Final = 1_000  # for bots; a round of rummy between random players can take 100,000 moves
 
@@ -107,7 +109,7 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             return _announce(replace(state, owner=event.member), event)
         case announcements.SatOut():
             chair = replace(state.chairs[event.seat], out=True, ready=False)
-            return _announce(_set_chair(state, event.seat, chair), event)
+            return _announce(replace(_set_chair(state, event.seat, chair), offered={}), event)
         case entries.SeatsMoved():
             return _seats_moved(state, event)
         case entries.ShuffleOpened():
@@ -150,6 +152,26 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
         case entries.Erased():
             left = {guest: upto for guest, upto in state.to_erase.items() if guest != event.guest}
             return replace(state, seq=state.seq + 1, to_erase=left)
+        case entries.PersonNamed():
+            return _person_named(state, event)
+        case entries.MemberClaimed():
+            return _member_claimed(state, event)
+        case entries.Entered():
+            return _entered(state, event, at)
+        case entries.Corrected():
+            return _corrected(state, event)
+        case entries.StruckOut():
+            return _struck_out(state, event)
+        case announcements.LineOffered():
+            offered = {chair: line for chair, line in state.offered.items() if chair != event.seat}
+            if event.line is not None:
+                offered[event.seat] = codec.encode(event.line).decode()
+            return _announce(replace(state, offered=offered), event)
+        case announcements.EnterersChanged():
+            return _announce(replace(state, enterers=event.who), event)
+        case announcements.SatIn():
+            state = _set_chair(state, event.seat, replace(state.chairs[event.seat], out=False))
+            return _announce(replace(state, offered={}), event)
         case announcements.Continued():
             return _announce(replace(state, continued=event.table), event)
         case entries.Cleared():
@@ -160,12 +182,6 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             )
         case _:
             assert_never(event)
-
-
-@lru_cache(maxsize=1024)
-def rules_by(game: str, sheet: str) -> Any:
-    """Return the rules of a sheet's code. Cached, as every deal needs them and tables use few sheets."""
-    return sheets.from_code(load(game), sheet)
 
 
 def _opened(event: entries.Opened) -> TableState:
@@ -189,6 +205,8 @@ def _opened(event: entries.Opened) -> TableState:
         evening=event.evening,
         key=event.key,
         lesson=event.lesson,
+        real=event.real,
+        enterers=event.enterers,
         turned=1,
         table_changed=1,
     )
@@ -220,19 +238,61 @@ def _guest_joined(state: TableState, event: entries.GuestJoined) -> TableState:
     if number is None:
         number = next_member(state)
         assert number is not None
-        by_guest = {guest: other for guest, other in state.by_guest.items() if other != number}
-        state = _without_shuffle_of(state, number)
-        if number < len(state.members):  # the newcomer must not inherit the former member's chat
-            state = _without_lines_of(state, number)
-        state = replace(
-            state,
-            replaced=seq if number < len(state.members) else state.replaced,
-            members=(*state.members[:number], Member(event.guest, event.name, True, seq), *state.members[number + 1 :]),
-            by_guest={**by_guest, event.guest: number},
-        )
+        state = _with_member(state, number, Member(event.guest, event.name, True, seq))
     else:
         state = _set_member(state, number, replace(state.members[number], name=event.name))
     return _announce(state, announcements.Joined(seq, number, event.name))
+
+
+def _person_named(state: TableState, event: entries.PersonNamed) -> TableState:
+    """RT-1: add a person without a phone, or change their name."""
+    seq, number = state.seq + 1, event.member
+    if number < len(state.members) and state.members[number].person == event.person:
+        state = _set_member(state, number, replace(state.members[number], name=event.name))
+    else:
+        state = _with_member(state, number, Member("", event.name, False, seq, person=event.person))
+    return _announce(state, announcements.Joined(seq, number, event.name))
+
+
+def _member_claimed(state: TableState, event: entries.MemberClaimed) -> TableState:
+    """RT-2: a guest becomes a person without a phone.
+
+    Their number as a spectator, if they had one, is nobody's from here on.
+    """
+    seq, number, spectator = state.seq + 1, event.member, state.by_guest.get(event.guest)
+    before = Member(event.guest, "", True, seq)
+    chat = tuple([line for line in state.chat if line.member != number])
+    if spectator is not None:
+        before = state.members[spectator]
+        chat = tuple([replace(line, member=number) if line.member == spectator else line for line in chat])
+        state = _set_member(_without_lines_of(state, spectator), spectator, Member("", "", False, seq))
+    state = _without_lines_of(state, number)  # a guest who claimed them before may have left words
+    member = replace(
+        state.members[number],
+        guest=event.guest,
+        here=True,
+        lost=None,
+        expected=False,
+        moved=seq,
+        spoke=before.spoke,
+        done=before.done,
+        forgotten=before.forgotten,
+    )
+    state = replace(_set_member(state, number, member), by_guest={**state.by_guest, event.guest: number}, chat=chat)
+    return _announce(replace(state, replaced=seq), announcements.Claimed(seq, number))
+
+
+def _with_member(state: TableState, number: int, member: Member) -> TableState:
+    """Give a number to a newcomer. A former member with it must leave nothing behind."""
+    seq, former = state.seq + 1, number < len(state.members)
+    by_guest = {guest: other for guest, other in state.by_guest.items() if other != number}
+    state = _without_shuffle_of(state, number)
+    if former:
+        state = replace(_without_lines_of(state, number), replaced=seq)
+    if member.guest:
+        by_guest[member.guest] = number
+    members = (*state.members[:number], member, *state.members[number + 1 :])
+    return replace(state, members=members, by_guest=by_guest)
 
 
 def _went(state: TableState, event: announcements.Went) -> TableState:
@@ -268,8 +328,10 @@ def _rules_changed(state: TableState, event: announcements.RulesChanged) -> Tabl
         wait=event.wait,
         sheet_name=event.sheet_name,
         chairs=chairs[: event.seats] + (Chair(),) * (event.seats - len(chairs)),
-        match=state.match if event.seats == len(chairs) else None,
+        offered={},
     )
+    if event.seats != len(chairs):
+        state = _without_match(state)
     if state.phase == "between":  # during a shuffle or deal no seat closes or opens
         state = _close_by_rules(state)
     return _announce(state, event)
@@ -295,11 +357,14 @@ def _game_changed(state: TableState, event: announcements.GameChanged) -> TableS
         sheet_name=event.sheet_name,
         chairs=tuple([replace(chair, level=bot) for chair, bot in zip(moved, event.bots, strict=True)]),
         bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
-        match=None,
-        match_chairs=(),
-        match_members=(),
+        offered={},
     )
-    return _announce(_close_by_rules(state), event)
+    return _announce(_close_by_rules(_without_match(state)), event)
+
+
+def _without_match(state: TableState) -> TableState:
+    """End the match as it stands."""
+    return replace(state, match=None, match_chairs=(), match_members=())
 
 
 # Hosts and lost connections
@@ -319,7 +384,9 @@ def _with_rules_before(
     state: TableState, member: int, game: str, sheet: str, seats: int, wait: int, clock: TurnClock | None
 ) -> TableState:
     """PF-10: remember the previous rules. Several changes before the same deal count as one."""
-    seq, deal = state.seq + 1, state.shuffle.deal + (state.phase in ("committing", "revealing"))
+    seq, deal = state.seq + 1, state.deals + 1
+    if state.pending is not None:
+        deal = state.pending.deal + (state.phase in ("committing", "revealing"))
     if state.phase == "playing":  # a lesson comes before the pending deal
         assert state.deal is not None
         deal = state.deal.number + 1
@@ -391,6 +458,7 @@ def _seats_moved(state: TableState, event: entries.SeatsMoved) -> TableState:
         chairs=tuple([Chair() if old is None else before[old] for old in places]),
         bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
         match_chairs=tuple([now_at.get(chair, -1) for chair in state.match_chairs]),
+        offered={},
     )
     return _announce(_close_by_rules(state), announcements.SeatsCut(state.seq + 1, len(places)))
 
@@ -636,6 +704,79 @@ def _ended(state: TableState, event: entries.Ended) -> TableState:
     return _announce(_chairs_after(state, deal.out), announcement, deal=True)
 
 
+# Deals with real cards
+
+
+def _entered(state: TableState, event: entries.Entered, at: int) -> TableState:
+    """RT-5: score and book a deal. People who did not play it sit out until they play again."""
+    members = [state.chairs[chair].member for chair in event.chairs]
+    deal = EnteredDeal(
+        number=event.deal,
+        at=at,
+        game=event.game,
+        sheet=event.sheet,
+        chairs=event.chairs,
+        members=tuple([member for member in members if member is not None]),
+        host=event.host,
+        places=event.places,
+        entry=codec.encode(event.entry).decode(),
+        by=event.by,
+    )
+    deal = entered.scored(state.entered[-1] if state.entered else None, deal)
+    before = state.rules_before
+    chairs = [
+        replace(chair, out=chair.member is not None and number not in event.chairs)
+        for number, chair in enumerate(state.chairs)
+    ]
+    state = replace(
+        state,
+        chairs=tuple(chairs),
+        rules_before=None if before is not None and before.deal <= deal.number else before,
+        match_chairs=deal.chairs,
+        match_members=deal.members,
+        deals=deal.number,
+        games=state.games if event.game in state.games else (*state.games, event.game),
+        offered={},
+        restored=None,
+    )
+    state = _with_deals(state, (*state.entered, deal), snapshot=deal.number % _SNAPSHOT_EVERY == 0)
+    return _announce(state, announcements.DealEntered(state.seq + 1, event.by, event.deal, deal.payoff))
+
+
+def _corrected(state: TableState, event: entries.Corrected) -> TableState:
+    deal = state.entered[event.deal - 1]
+    deal = replace(
+        deal,
+        entry=codec.encode(event.entry).decode(),
+        struck=False,
+        corrections=deal.corrections + 1,
+        changed_by=event.by,
+        note=event.note,
+    )
+    state = _with_deals(state, entered.changed(state.entered, deal), snapshot=True)
+    return _announce(state, announcements.DealCorrected(state.seq + 1, event.by, event.deal))
+
+
+def _struck_out(state: TableState, event: entries.StruckOut) -> TableState:
+    deal = replace(state.entered[event.deal - 1], struck=True, changed_by=event.by, note=event.note)
+    state = _with_deals(state, entered.changed(state.entered, deal), snapshot=True)
+    return _announce(state, announcements.DealStruckOut(state.seq + 1, event.by, event.deal))
+
+
+def _with_deals(state: TableState, deals: tuple[EnteredDeal, ...], snapshot: bool) -> TableState:
+    """Set the entered deals, and with them the ledger and the match.
+
+    `snapshot`: take one after this entry.
+    """
+    return replace(
+        state,
+        entered=deals,
+        ledger=entered.ledger(deals),
+        match=entered.last_match(deals) if state.match_chairs else None,
+        base=state.seq + 1 if snapshot else state.base,
+    )
+
+
 # Talk and erasure
 
 
@@ -653,6 +794,7 @@ def without_words_of(state: TableState, number: int) -> TableState:
     member = state.members[number]
     return replace(
         _set_member(_without_lines_of(state, number), number, replace(member, name="")),
+        entered=tuple([replace(deal, note="") if deal.changed_by == number else deal for deal in state.entered]),
         banned=tuple(replace(ban, name="") if ban.guest == member.guest else ban for ban in state.banned),
     )
 
@@ -807,7 +949,7 @@ class Transaction:
         self.entries.append(entry)
         if isinstance(event, entries.Started):
             self.snapshot = before
-        elif isinstance(event, entries.Cleared):
+        elif after.base == after.seq:
             self.snapshot = after
         elif isinstance(event, entries.Ended):
             assert before.deal is not None

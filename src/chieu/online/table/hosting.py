@@ -18,6 +18,7 @@ from chieu.online.protocol.names import SHEET_NAME_AT_MOST, clean
 from chieu.online.table.entries import GuestAdmitted, KeyRenewed, MemberRemoved, SeatsMoved
 from chieu.online.table.fold import Transaction
 from chieu.online.table.opening import game_named, link_key, rules_of, sheet_of
+from chieu.online.table.real import check_scorable
 from chieu.online.table.seating import (
     StaleCommand,
     absent,
@@ -66,7 +67,7 @@ def remove(transaction: Transaction, member: int, command: commands.Remove) -> N
     if target == member:
         raise Refusal("not_yourself", "PF-8")
     seat = chair_of(state, target)
-    if seat is not None:
+    if seat is not None and not state.real:  # RT-2: the person stays at a table with real cards, without a phone
         _not_while_shuffling(state)
         transaction.add(Unseated(transaction.seq, target, seat))
     transaction.add(MemberRemoved(target))
@@ -185,6 +186,8 @@ def change_game(transaction: Transaction, member: int, command: commands.Change)
     game = game_named(command.game)
     rules = rules_of(game, command.sheet or next(iter(game.presets)), {})
     sheet = sheet_of(game, rules, command.seats)
+    if state.real:
+        check_scorable(game, rules, command.seats)
     if state.match is not None and has_scores(state.game.match) and not command.end_match:
         raise Refusal("match_running", "PF-11")
     watching = _watching(state, member, command)

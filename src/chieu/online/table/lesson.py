@@ -10,7 +10,7 @@ from typing import Final
 from chieu.bots import usual_bot
 from chieu.core.cards import Cards
 from chieu.core.rng import Rng
-from chieu.online.table.fold import rules_by
+from chieu.online.table.entries import rules_by
 from chieu.online.table.state import TableDeal, TableState
 
 NUMBER: Final = 0  # of the deal

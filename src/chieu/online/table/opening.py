@@ -17,15 +17,16 @@ from chieu.core.options import BadRules
 from chieu.games import UnknownGame, load
 from chieu.online.protocol.announcements import BotSat, Sat
 from chieu.online.protocol.commands import OpenTable
-from chieu.online.protocol.names import NAME_AT_MOST, SHEET_NAME_AT_MOST, apart, clean
+from chieu.online.protocol.names import SHEET_NAME_AT_MOST, apart, clean
 from chieu.online.protocol.personas import reserved_names
 from chieu.online.table import lesson
-from chieu.online.table.entries import Disconnected, Entry, GuestJoined, Opened
+from chieu.online.table.entries import Disconnected, Entry, GuestJoined, MemberClaimed, Opened, PersonNamed
 from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.ledger import member_line, member_of_line
-from chieu.online.table.seating import is_banned, open_chairs, present
+from chieu.online.table.real import add_person, check_scorable, new_person
+from chieu.online.table.seating import has_phone, is_banned, name_of, open_chairs, present
 from chieu.online.table.shuffling import open_shuffle
-from chieu.online.table.state import TableState
+from chieu.online.table.state import Member, TableState
 
 _KEY_BYTES: Final = 12
 
@@ -37,13 +38,20 @@ def open_table(
     game = game_named(order.game)
     rules = rules_of(game, order.sheet or next(iter(game.presets)), order.options)
     sheet = sheet_of(game, rules, order.seats)
+    if order.real:
+        _check_real(order)
+        check_scorable(game, rules, order.seats)
+    elif order.names or order.dealer is not None:
+        raise Refusal("dealt_cards", "RT-2")
     name = apart(name_of(order.name), reserved_names())
     open_chairs = _open_seats(game, rules, order.seats)
     own = _own_seat(order, open_chairs)
     others = [seat for seat in open_chairs if seat != own]
     if len(order.bots) > len(others):
         raise Refusal("too_many_bots", "PF-1", most=len(others))
-    bot_host = others[0] if order.bot_hosts else None
+    if len(order.names) > len(others):
+        raise Refusal("too_many_names", "RT-1", most=len(others))
+    bot_host = others[0] if order.bot_hosts else order.dealer
     seats, clock, pace = order.seats, order.clock, order.pace
     title = clean(order.sheet_name, SHEET_NAME_AT_MOST)
     opened = Opened(
@@ -59,6 +67,8 @@ def open_table(
         order.wait,
         title,
         lesson=order.lesson,
+        real=order.real,
+        enterers=order.enterers,
     )
     transaction = _begin(opened, now, fresh)
     transaction.add(GuestJoined(guest, name))
@@ -67,8 +77,19 @@ def open_table(
         transaction.add(BotSat(transaction.seq, seat, known_bot(game, bot)))
     if order.lesson and not lesson.is_due(transaction.state):
         raise Refusal("no_lesson", "PF-46")
-    open_shuffle(transaction, 1, 0)
+    for seat, other in zip(others, order.names, strict=False):
+        add_person(transaction, other, seat)
+    if not order.real:
+        open_shuffle(transaction, 1, 0)
     return transaction
+
+
+def _check_real(order: OpenTable) -> None:
+    """RT-1: refuse at a table with real cards whatever needs dealt ones."""
+    if order.bots or order.bot_hosts or order.clock is not None or order.lesson:
+        raise Refusal("real_cards", "RT-2")
+    if order.dealer is not None and order.dealer >= order.seats:
+        raise Refusal("no_such_seat", seat=order.dealer, seats=order.seats)
 
 
 def _begin(opened: Opened, now: int, fresh: Fresh) -> Transaction:
@@ -107,6 +128,7 @@ def open_again(
     now: int,
     fresh: Fresh,
     epoch: str = "",
+    dealt: bool = False,
 ) -> Transaction:
     """Return the transaction that opens the next evening.
 
@@ -115,8 +137,10 @@ def open_again(
 
     The guest who opens it becomes the owner, unless the owner of the old table is present and seated. Then the guest
     only acts for them until they come.
+
+    RT-7: with `dealt`, an evening with real cards goes on with dealt ones, for those of its people who have a phone.
     """
-    opener = may_open(old, guest)
+    opener, real = may_open(old, guest), old.real and not dealt
     chairs = _chairs(old, last, opener)
     if opener not in chairs.values():
         free = [chair for chair in open_chairs(old) if chair not in chairs and not old.chairs[chair].level]
@@ -129,28 +153,44 @@ def open_again(
         len(old.chairs),
         old.clock,
         old.pace,
-        old.bot_host,
+        old.bot_host if real == old.real else None,
         epoch,
         old.wait,
         old.sheet_name,
         old.id,
         old.evening + 1,
         link_key(fresh),
+        real=real,
+        enterers=old.enterers,
     )
     transaction = _begin(opened, now, fresh)
     stays = old.owner in chairs.values() and present(old.members[old.owner])
     for member in dict.fromkeys([old.owner if stays else opener, opener, *chairs.values()]):
         number = len(transaction.state.members)
-        transaction.add(GuestJoined(old.members[member].guest, old.members[member].name))
+        phone = has_phone(old, member)
+        if not phone and not real:
+            continue
+        _bring(transaction, number, old.members[member], phone)
         for chair in [chair for chair, sitter in chairs.items() if sitter == member]:
             transaction.add(Sat(transaction.seq, number, chair))
-        if member != opener:
+        if member != opener and phone:
             transaction.add(Disconnected(number, expected=True))  # their seat is kept, but no deal waits for them
     for place, occupant in enumerate(old.chairs):
         if occupant.level and place not in chairs:
             transaction.add(BotSat(transaction.seq, place, occupant.level))
-    open_shuffle(transaction, 1, 0)
+    if not real:
+        open_shuffle(transaction, 1, 0)
     return transaction
+
+
+def _bring(transaction: Transaction, number: int, member: Member, phone: bool) -> None:
+    """Bring a member to the next evening. RT-1: people who once had no phone stay the same person."""
+    if phone and not member.person:
+        transaction.add(GuestJoined(member.guest, member.name))
+        return
+    transaction.add(PersonNamed(number, member.name, member.person or new_person(transaction.fresh)))
+    if phone:
+        transaction.add(MemberClaimed(number, member.guest))
 
 
 def may_open(old: TableState, guest: str) -> int:
@@ -169,7 +209,7 @@ def may_open(old: TableState, guest: str) -> int:
 def _chairs(old: TableState, last: Mapping[int, str], opener: int) -> dict[int, int]:
     """Return the member of each chair: the current one or, for an empty chair, that of the last deal.
 
-    Members who erased their name have left for good.
+    Members who erased their name have left for good. RT-2: at a table with real cards, removed ones keep their chairs.
     """
     taken = {chair.member for chair in old.chairs if chair.member is not None}
     members: dict[int, int] = {}
@@ -180,7 +220,7 @@ def _chairs(old: TableState, last: Mapping[int, str], opener: int) -> dict[int, 
             if before is not None and before not in taken and before < len(old.members):
                 member = before
         if member is not None and member not in members.values() and old.members[member].name:
-            if member == opener or not is_banned(old, old.members[member].guest):
+            if member == opener or old.real or not is_banned(old, old.members[member].guest):
                 members[chair] = member
     return members
 
@@ -188,14 +228,6 @@ def _chairs(old: TableState, last: Mapping[int, str], opener: int) -> dict[int, 
 def link_key(fresh: Fresh) -> str:
     """Draw the key of a link. It derives from nothing, so a restored backup cannot bring back an old link."""
     return urlsafe_b64encode(fresh.draw(_KEY_BYTES)).decode()
-
-
-def name_of(text: str) -> str:
-    """Return the cleaned name. Refuse an empty one."""
-    name = clean(text, NAME_AT_MOST)
-    if not name:
-        raise Refusal("empty_name", "PF-35")
-    return name
 
 
 def game_named(name: str) -> AnyGame:

@@ -8,7 +8,9 @@ Compiled where it can be.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from chieu.core.game import AnyGame, Seat, Viewer
 from chieu.core.outcome import Outcome
@@ -17,9 +19,12 @@ from chieu.online.protocol.personas import personas
 from chieu.online.protocol.views import (
     Countdown,
     DealView,
+    EnteredInfo,
     LedgerLine,
+    OfferedLine,
     PlayedForYou,
     Player,
+    RealTable,
     SeatInfo,
     ShuffleInfo,
     TableView,
@@ -28,11 +33,14 @@ from chieu.online.protocol.views import (
     VoidInfo,
     You,
 )
+from chieu.online.table import entered
 from chieu.online.table.ledger import HOUSE, member_of_line, settled
 from chieu.online.table.seating import (
     came_after,
     chair_of,
+    claimable,
     empty,
+    has_phone,
     host,
     host_chair,
     is_banned,
@@ -41,8 +49,10 @@ from chieu.online.table.seating import (
     plays_from,
     present,
 )
-from chieu.online.table.state import TableDeal, TableState, TrailItem
+from chieu.online.table.state import EnteredDeal, TableDeal, TableState, TrailItem
 from chieu.online.table.turns import time_out, waited_until
+
+_ENTERED_SHOWN: Final = 5  # deals with real cards
 
 
 def full_view(state: TableState, guest: str | None, now: int, lately: int = 0) -> View[object, object, object]:
@@ -248,6 +258,46 @@ def table_view(state: TableState) -> TableView:
         sheet_name=state.sheet_name,
         evening=state.evening,
         continued=state.continued,
+        real=_real(state) if state.real else None,
+    )
+
+
+def _real(state: TableState) -> RealTable:
+    deal = entered.next_deal(state, entered.playing_chairs(state))
+    members = range(len(state.members))
+    return RealTable(
+        enterers=state.enterers,
+        deal=deal.number,
+        chairs=deal.chairs,
+        host=deal.host,
+        form=entered.form(deal),
+        match=entered.match(deal),
+        offered=tuple([OfferedLine(chair, msgspec.json.decode(line)) for chair, line in state.offered.items()]),
+        unclaimed=tuple([(number, state.members[number].name) for number in members if claimable(state, number)]),
+        entered=tuple([entered_info(state, deal) for deal in state.entered[-_ENTERED_SHOWN:]]),
+    )
+
+
+def entered_info(state: TableState, deal: EnteredDeal) -> EnteredInfo:
+    """RT-5: return a deal that was entered, with its outcome."""
+    return EnteredInfo(
+        deal=deal.number,
+        at=deal.at,
+        game=deal.game,
+        sheet=deal.sheet,
+        chairs=deal.chairs,
+        members=deal.members,
+        names=tuple([state.members[member].name for member in deal.members]),
+        host=deal.host,
+        entry=msgspec.json.decode(deal.entry),
+        payoff=deal.payoff,
+        by=deal.by,
+        outcome=None if deal.struck else entered.score_of(deal).outcome,
+        over=not deal.struck and not deal.after,
+        struck=deal.struck,
+        corrections=deal.corrections,
+        changed_by=deal.changed_by,
+        note=deal.note,
     )
 
 
@@ -278,6 +328,7 @@ def _chair_info(state: TableState, number: int, hosting: int | None) -> SeatInfo
         chair.freed,
         came_after(state, number),
         person is not None and person.expected,
+        state.real and chair.member is not None and has_phone(state, chair.member),
     )
 
 
@@ -291,7 +342,9 @@ def _ledger(state: TableState) -> tuple[LedgerLine, ...]:
 
 
 def _shuffle_info(state: TableState) -> ShuffleInfo:
-    pending = state.shuffle
+    pending = state.pending
+    if pending is None:  # RT-2: nothing is shuffled
+        return ShuffleInfo(state.deals + 1, 0, "")
     people = [(number, chair.member) for number, chair in enumerate(state.chairs) if chair.member is not None]
     commitments: tuple[tuple[int, str], ...] = ()
     if pending.contributors is None:

@@ -10,6 +10,7 @@ from typing import Final, Literal, TypeAlias
 
 from chieu.core.game import Refusal, Seat
 from chieu.online.protocol.commands import AnyCommand
+from chieu.online.protocol.names import NAME_AT_MOST, clean
 from chieu.online.table.ledger import HOUSE, NOBODY, member_line
 from chieu.online.table.state import Chair, Member, TableDeal, TableState
 
@@ -103,14 +104,48 @@ def host_chair(state: TableState) -> int:
     """PF-1: return the chair that deals or banks, if the game has such a role.
 
     It is the bot that opened the table in the owner's place while it sits there, else the owner, else the host.
+    RT-1: at a table with real cards, the chair that was chosen, while somebody has it.
     """
-    if state.bot_host is not None and state.bot_host < len(state.chairs) and state.chairs[state.bot_host].level:
-        return state.bot_host
+    if state.bot_host is not None and state.bot_host < len(state.chairs):
+        chosen = state.chairs[state.bot_host]
+        if chosen.level or (state.real and chosen.member is not None):
+            return state.bot_host
     for member in (state.owner, host(state)):
         chair = chair_of(state, member)
         if chair is not None:
             return chair
     return next(iter(open_chairs(state)), 0)
+
+
+def host_seat(state: TableState, chairs: tuple[int, ...]) -> Seat:
+    """Return the seat that deals or banks first in a deal of these chairs: the host's, or the next."""
+    first = host_chair(state)
+    dealers = [chair for chair in chairs if chair not in state.closed] or [first]
+    return chairs.index(min(dealers, key=lambda chair: (chair - first) % len(state.chairs)))
+
+
+def places_of(state: TableState, chairs: tuple[int, ...]) -> tuple[Seat | None, ...]:
+    """Return the seats of a deal's players in the running match, None for newcomers.
+
+    Each person keeps their place in it. The other places go to those who took over the chairs.
+    """
+    members = [state.chairs[chair].member for chair in chairs]
+    known = {member: seat for seat, member in enumerate(state.match_members) if member is not None}
+    own = [None if member is None else known.get(member) for member in members]
+    left = {chair: seat for seat, chair in enumerate(state.match_chairs) if seat not in own}
+    return tuple([left.get(chair) if seat is None else seat for chair, seat in zip(chairs, own, strict=True)])
+
+
+def has_phone(state: TableState, number: int) -> bool:
+    """RT-2: return whether a guest is this member: not a person without a phone, nor one who was removed."""
+    return state.by_guest.get(state.members[number].guest) == number
+
+
+def claimable(state: TableState, number: int) -> bool:
+    """RT-2: return whether a guest can say that they are this member: a person without a phone."""
+    if number >= len(state.members) or not state.members[number].name or has_phone(state, number):
+        return False
+    return chair_of(state, number) is not None or member_line(number) in state.ledger
 
 
 def open_chairs(state: TableState) -> list[int]:
@@ -131,7 +166,7 @@ def next_member(state: TableState) -> int | None:
     """
     if len(state.members) < MEMBERS_AT_MOST:
         return len(state.members)
-    needed = {chair.member for chair in state.chairs} | {state.owner}
+    needed = {chair.member for chair in state.chairs} | {state.owner} | {deal.by for deal in state.entered}
     ranks = [
         (present(member), member.moved, number)
         for number, member in enumerate(state.members)
@@ -219,6 +254,14 @@ def host_only(state: TableState, member: int) -> None:
     """Require the host, or the member who acts for them."""
     if member != host(state):
         raise Refusal("host_only", "PF-1", host=state.members[host(state)].name)
+
+
+def name_of(text: str) -> str:
+    """Return the cleaned name. Refuse an empty one."""
+    name = clean(text, NAME_AT_MOST)
+    if not name:
+        raise Refusal("empty_name", "PF-35")
+    return name
 
 
 def owner_only(state: TableState, member: int) -> None:

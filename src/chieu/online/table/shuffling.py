@@ -25,9 +25,20 @@ from chieu.fairness.manifest import (
 )
 from chieu.online.protocol import announcements, commands
 from chieu.online.table import entries, lesson
-from chieu.online.table.fold import Transaction, rules_by
+from chieu.online.table.entries import rules_by
+from chieu.online.table.fold import Transaction
 from chieu.online.table.ledger import HOUSE, bot_name, is_reserved
-from chieu.online.table.seating import StaleCommand, absent, host, host_chair, open_chairs, own_chair, skipped
+from chieu.online.table.seating import (
+    StaleCommand,
+    absent,
+    host,
+    host_chair,
+    host_seat,
+    open_chairs,
+    own_chair,
+    places_of,
+    skipped,
+)
 from chieu.online.table.state import PendingShuffle, TableState
 
 REVEAL_WITHIN: Final = 5_000  # milliseconds, as the next two
@@ -222,9 +233,7 @@ def seat_players(state: TableState, sheet: str) -> Seating:
 
 def _seating(state: TableState, sheet: str, chairs: tuple[int, ...], out: tuple[int, ...]) -> Seating:
     """Return the deal of these chairs, in the running match if it can go on with them."""
-    first = host_chair(state)
-    dealers = [chair for chair in chairs if chair not in state.closed] or [first]
-    host = chairs.index(min(dealers, key=lambda chair: (chair - first) % len(state.chairs)))
+    host = host_seat(state, chairs)
     match = carried_match(state, chairs)
     if match is not None:
         try:
@@ -235,18 +244,11 @@ def _seating(state: TableState, sheet: str, chairs: tuple[int, ...], out: tuple[
 
 
 def carried_match(state: TableState, chairs: tuple[int, ...]) -> Any:
-    """Return the running match for a deal of these chairs, or None.
-
-    Each person keeps their place in it. The other places go to those who took over the chairs.
-    """
+    """Return the running match for a deal of these chairs, or None."""
     members = tuple([state.chairs[chair].member for chair in chairs])
     if state.match is None or (chairs, members) == (state.match_chairs, state.match_members):
         return state.match
-    known = {member: seat for seat, member in enumerate(state.match_members) if member is not None}
-    own = [None if member is None else known.get(member) for member in members]
-    left = {chair: seat for seat, chair in enumerate(state.match_chairs) if seat not in own}
-    places = [left.get(chair) if seat is None else seat for chair, seat in zip(chairs, own, strict=True)]
-    return state.game.carry_over(state.match, tuple(places))
+    return state.game.carry_over(state.match, places_of(state, chairs))
 
 
 def _can_play(state: TableState, sheet: str, chairs: tuple[int, ...]) -> bool:
@@ -348,7 +350,7 @@ def void(transaction: Transaction, why: WhyVoid, withheld: tuple[int, ...] = (),
 def orphaned(transaction: Transaction, node: str) -> None:
     """PF-22: void the attempt of a node that is gone, as its seed may be known. A running deal goes on."""
     state = transaction.state
-    if state.phase != "playing" and state.shuffle.node == node:
+    if state.phase != "playing" and state.pending is not None and state.pending.node == node:
         void(transaction, "restart", again=state.phase != "between")
 
 

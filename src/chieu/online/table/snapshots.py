@@ -14,7 +14,7 @@ import msgspec
 from chieu.core import codec
 from chieu.core.game import AnyGame
 from chieu.games import load
-from chieu.online.table.fold import rules_by
+from chieu.online.table.entries import rules_by
 from chieu.online.table.state import TableState
 
 VERSION: Final = 1

@@ -9,7 +9,7 @@ import msgspec
 from chieu.core.game import AnyGame, Event, Seat
 from chieu.fairness.card_order import Proof, Void
 from chieu.online.protocol.announcements import Announcement, Said
-from chieu.online.protocol.fields import WAIT, TablePhase, TurnClock
+from chieu.online.protocol.fields import WAIT, Enterers, TablePhase, TurnClock
 from chieu.online.protocol.views import RestoreInfo, RulesBefore
 
 
@@ -28,6 +28,9 @@ class Member(msgspec.Struct, frozen=True, gc=False):
     keys) to numbers; all older commands were made before `forgotten`. `lost` is when they lost the connection, `losses`
     how often in this deal, and `non_moves` counts their entries in it other than moves. `expected`: they have not come
     yet this evening.
+
+    RT-1: a person without a phone has no `guest`; their `person` is a random id that stays theirs over the evenings of
+    a group, whoever claims them.
     """
 
     guest: str
@@ -41,6 +44,7 @@ class Member(msgspec.Struct, frozen=True, gc=False):
     losses: int = 0
     non_moves: int = 0
     expected: bool = False
+    person: str = ""
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
@@ -140,6 +144,33 @@ class TableDeal(msgspec.Struct, frozen=True, gc=False):
     stand_ins: dict[Seat, StandInMoves] = {}
 
 
+class EnteredDeal(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """RT-5: a deal that was played with real cards, as entered and corrected.
+
+    `chairs` and `members` are by seat. `places`: the seat of each player in the deal before; None if a new match began.
+    The `entry`, the `match` before the deal and that `after` it are JSON, the latter two empty if there is none. A
+    deal that was `struck` out passes on the match it got. `changed_by` corrected it last or struck it out.
+    """
+
+    number: int
+    at: int
+    game: str
+    sheet: str
+    chairs: tuple[int, ...]
+    members: tuple[int, ...]
+    host: Seat
+    places: tuple[int | None, ...] | None
+    entry: str
+    by: int
+    match: str = ""
+    after: str = ""
+    payoff: tuple[int, ...] = ()
+    struck: bool = False
+    corrections: int = 0
+    changed_by: int | None = None
+    note: str = ""
+
+
 TrailItem: TypeAlias = tuple[int, Announcement | tuple[Event, ...]]
 
 
@@ -160,6 +191,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     names of the games played so far. PF-47: `sheet_name` is the players' own name for the rules, `before` the table of
     the previous evening, `continued` that of the next one, and `evening` counts them. PF-46: `lesson` says whether the
     first deal is the lesson.
+
+    RT-2: at a `real` table deals are `entered` instead of dealt and nothing is shuffled (`pending` is None). `offered`
+    are the lines of the next deal that people sent themselves, as JSON by chair.
 
     PF-38: `to_erase` maps guests whose erasure is pending to the number up to which the log must be rewritten;
     `erasures` counts all erasures.
@@ -217,9 +251,13 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     evening: int = 1
     continued: str = ""
     lesson: bool = False
+    real: bool = False
+    enterers: Enterers = "host"
+    entered: tuple[EnteredDeal, ...] = ()
+    offered: dict[int, str] = {}
 
     @property
     def shuffle(self) -> PendingShuffle:
-        """The pending shuffle. Every table has one from its second entry on."""
+        """The pending shuffle. Every table with dealt cards has one from its second entry on."""
         assert self.pending is not None
         return self.pending

@@ -128,6 +128,8 @@ class Contributions:
     def due(self, mirror: TableMirror, chair: int) -> AnyCommand | None:
         """Return the commitment or reveal to send now; each is returned once."""
         shuffle, phase = mirror.table.shuffle, mirror.table.phase
+        if mirror.table.real is not None:  # RT-2: nothing is shuffled
+            return None
         attempt = (shuffle.deal, shuffle.attempt)
         command: AnyCommand | None = None
         if phase in ("between", "committing") and all(out != chair for out, _, _ in shuffle.left_out):

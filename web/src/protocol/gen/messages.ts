@@ -37,7 +37,7 @@ export interface View {
   readonly deal?: DealView | null;
   readonly chat?: readonly Said[];
   readonly manifest?: string;
-  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
+  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | LineOffered | EnterersChanged | SatIn | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded | DealEntered | DealCorrected | DealStruckOut | Claimed)[];
 }
 
 /** The viewer's own member number and seat, both null for a viewer who has not joined. `removed`: the owner removed the viewer, who may not join. */
@@ -47,7 +47,7 @@ export interface You {
   readonly removed?: boolean;
 }
 
-/** The public state of a table, the same for every viewer. PF-11: `game` and `sheet` are those of the next deal; the deal shown names its own. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. */
+/** The public state of a table, the same for every viewer. PF-11: `game` and `sheet` are those of the next deal; the deal shown names its own. `owner` is the member whose table it is; `host` acts for them while they are away. `removed`: number and name of guests who may not join. `hand_overs` settle the ledger among people, and `remainder` are the chips that they won from bots together (negative: lost to them). `personas`: the bot persona of each chair, used if a bot plays there; its name is the text `bot.<persona>`. PF-47: `sheet_name` is the players' own name for the rules, `evening` counts the evenings of this group, and `continued` is the table of the next one. That table's link has a key, which members do not need. `real` is set at a table with real cards. */
 export interface TableView {
   readonly id: string;
   readonly game: string;
@@ -74,9 +74,10 @@ export interface TableView {
   readonly sheet_name?: string;
   readonly evening?: number;
   readonly continued?: string;
+  readonly real?: RealTable | null;
 }
 
-/** A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-47: `expected`: the person has not come yet this evening. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. */
+/** A seat: empty, a person's (`member`) or a bot's (`level`, its name among the game's bots). `away`: a bot plays for the person. `hosts`: this seat is dealer or banker first, if the game has one. `closed`: the seat belongs to the house and nobody can take it. `new`: its occupant sat down after the last deal, which somebody else played here. PF-9: `lost` is when the person lost the connection and `until` when a bot starts to play for them, both in milliseconds since 1970. PF-47: `expected`: the person has not come yet this evening. PF-8: `out`: deals begin without the person. `freed`: the seat becomes free when the deal ends. RT-2: `phone`: at a table with real cards the person has joined it with a phone of their own. */
 export interface SeatInfo {
   readonly name?: string;
   readonly member?: number | null;
@@ -92,9 +93,10 @@ export interface SeatInfo {
   readonly freed?: boolean;
   readonly new?: boolean;
   readonly expected?: boolean;
+  readonly phone?: boolean;
 }
 
-/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. */
+/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. RT-2: at a table with real cards nothing is shuffled, and `commitment` is empty. */
 export interface ShuffleInfo {
   readonly deal: number;
   readonly attempt: number;
@@ -155,33 +157,84 @@ export interface RulesBefore {
   readonly clock?: TurnClock | null;
 }
 
-/** The deal as one viewer may know it, and the viewer's legal actions. `chairs`: the chair of each seat. `out`: chairs whose persons sit this deal out. If such a chair has a seat, a bot plays it for nobody's chips. After the deal `outcome` (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or left since. */
-export interface DealView {
-  readonly number: number;
+/** RT-2: a table with real cards: its next deal, and the last ones that were entered, first to last. `chairs` has the chair of each seat of the next deal, whose number is `deal`, and `host` is the seat that deals or banks first. `form` is what is asked; null if the game cannot be played by so many people. `match` is that of the next deal. `unclaimed`: number and name of the people without a phone. */
+export interface RealTable {
+  readonly enterers: "all" | "host" | "own";
+  readonly deal: number;
+  readonly chairs: readonly number[];
+  readonly host: number;
+  readonly form?: Form | null;
+  readonly match?: unknown;
+  readonly offered?: readonly OfferedLine[];
+  readonly unclaimed?: readonly ([number, string])[];
+  readonly entered?: readonly EnteredInfo[];
+}
+
+/** The questions under a sheet. `deal` is asked once, `ways` and `always` for each of `seats`, whose lines are in `lines` of the entry by seat. `dealer` names the field of `deal` that holds the seat whose line differs from the others: the dealer, the banker, the winner; empty if there is none. `round` is the number of the round, if a match has several. */
+export interface Form {
+  readonly deal: readonly Field[];
+  readonly ways: readonly Way[];
+  readonly always: readonly Field[];
+  readonly seats: readonly number[];
+  readonly dealer?: string;
+  readonly round?: number | null;
+}
+
+/** A question of the form. `least` and `most` bound a number, or how many cards are entered. `asked_for` restricts the question to the dealer's line or to all others. `when` restricts it to values of another field of the same line. An `optional` question may be left open; where the answer decides, a refusal says so. `repeats`: the last answer of the same question is offered again. `nobody` is the text key of a seat that is not entered, if that is an answer too. A refusal `which_<name>` with `seat` (and `other`) asks for the optional field whose name ends in `<name>`. */
+export interface Field {
+  readonly name: string;
+  readonly kind: "cards" | "choice" | "number" | "rank" | "ranks" | "seat";
+  readonly label: string;
+  readonly choices?: readonly FieldChoice[];
+  readonly least?: number | null;
+  readonly most?: number | null;
+  readonly default?: number | string | null;
+  readonly optional?: boolean;
+  readonly asked_for?: "all" | "dealer" | "others";
+  readonly when?: Readonly<Record<string, readonly string[]>>;
+  readonly repeats?: boolean;
+  readonly nobody?: string;
+}
+
+/** A value of a field, and the key of its text. A value without a text is shown as it is. */
+export interface FieldChoice {
+  readonly value: string;
+  readonly label?: string;
+}
+
+/** One of several ways to enter a line. A line takes the fields of one way. */
+export interface Way {
+  readonly name: string;
+  readonly label: string;
+  readonly fields: readonly Field[];
+  readonly asked_for?: "all" | "dealer" | "others";
+}
+
+/** RT-5: the line that the person of a seat offered for the next deal. */
+export interface OfferedLine {
+  readonly seat: number;
+  readonly line: unknown;
+}
+
+/** RT-5: a deal that was played with real cards, as entered and corrected. Seats are those of the deal. `chairs`, `members`, their present `names`, and the `payoff` are by seat. `at` is in milliseconds since 1970, `by` the member who entered it, and `changed_by` the one who last corrected it or struck it out, with a `note`. `over`: the match ended with this deal. */
+export interface EnteredInfo {
+  readonly deal: number;
+  readonly at: number;
   readonly game: string;
   readonly sheet: string;
   readonly chairs: readonly number[];
-  readonly view: unknown;
-  readonly legal?: readonly unknown[];
-  readonly countdowns?: readonly Countdown[];
-  readonly payoff?: readonly number[] | null;
-  readonly out?: readonly number[];
-  readonly played_for_you?: PlayedForYou | null;
+  readonly members: readonly number[];
+  readonly names: readonly string[];
+  readonly host: number;
+  readonly entry: unknown;
+  readonly payoff: readonly number[];
+  readonly by: number;
   readonly outcome?: Outcome | null;
-  readonly players?: readonly Player[];
-}
-
-/** PF-4: the ends of a seat's turn and of its time bank. Both are in milliseconds since 1970 by the server's clock. */
-export interface Countdown {
-  readonly seat: number;
-  readonly turn_ends: number;
-  readonly bank_ends: number;
-}
-
-/** PF-9: moves that a bot made for the absent viewer: their number, and those that may still be shown. */
-export interface PlayedForYou {
-  readonly count: number;
-  readonly moves: readonly (readonly unknown[])[];
+  readonly over?: boolean;
+  readonly struck?: boolean;
+  readonly corrections?: number;
+  readonly changed_by?: number | null;
+  readonly note?: string;
 }
 
 /** The outcome of a deal, the same for all viewers. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. `points` is set if every two seats settle the difference of their points: a client can then show one table instead of all settlements. */
@@ -229,6 +282,35 @@ export interface Term {
 export interface Factor {
   readonly name: string;
   readonly value: number;
+}
+
+/** The deal as one viewer may know it, and the viewer's legal actions. `chairs`: the chair of each seat. `out`: chairs whose persons sit this deal out. If such a chair has a seat, a bot plays it for nobody's chips. After the deal `outcome` (PF-45) explains the result, if the game can, and `players` says who played each seat, as people may have moved or left since. */
+export interface DealView {
+  readonly number: number;
+  readonly game: string;
+  readonly sheet: string;
+  readonly chairs: readonly number[];
+  readonly view: unknown;
+  readonly legal?: readonly unknown[];
+  readonly countdowns?: readonly Countdown[];
+  readonly payoff?: readonly number[] | null;
+  readonly out?: readonly number[];
+  readonly played_for_you?: PlayedForYou | null;
+  readonly outcome?: Outcome | null;
+  readonly players?: readonly Player[];
+}
+
+/** PF-4: the ends of a seat's turn and of its time bank. Both are in milliseconds since 1970 by the server's clock. */
+export interface Countdown {
+  readonly seat: number;
+  readonly turn_ends: number;
+  readonly bank_ends: number;
+}
+
+/** PF-9: moves that a bot made for the absent viewer: their number, and those that may still be shown. */
+export interface PlayedForYou {
+  readonly count: number;
+  readonly moves: readonly (readonly unknown[])[];
 }
 
 /** The owner of the chips a seat played for: a member, a bot (its persona) or else the house. */
@@ -400,6 +482,31 @@ export interface Continued {
   readonly table: string;
 }
 
+/** RT-5: `member` offered the line of their seat for the next deal, or withdrew it (null). */
+export interface LineOffered {
+  readonly type: "line_offered";
+  readonly seq: number;
+  readonly member: number;
+  readonly seat: number;
+  readonly deal: number;
+  readonly line: unknown;
+}
+
+/** RT-5: `member` decided who may enter deals. */
+export interface EnterersChanged {
+  readonly type: "enterers_changed";
+  readonly seq: number;
+  readonly member: number;
+  readonly who: "all" | "host" | "own";
+}
+
+/** RT-5: the person of a seat, who sat out, plays again. */
+export interface SatIn {
+  readonly type: "sat_in";
+  readonly seq: number;
+  readonly seat: number;
+}
+
 /** A member joined or changed their name. */
 export interface Joined {
   readonly type: "joined";
@@ -486,13 +593,45 @@ export interface DealEnded {
   readonly match_over: boolean;
 }
 
+/** RT-5: `member` entered a deal that was played with real cards. `payoff` is by seat. */
+export interface DealEntered {
+  readonly type: "deal_entered";
+  readonly seq: number;
+  readonly member: number;
+  readonly deal: number;
+  readonly payoff: readonly number[];
+}
+
+/** RT-5: `member` corrected the entry of a deal. The deals after it were scored again. */
+export interface DealCorrected {
+  readonly type: "deal_corrected";
+  readonly seq: number;
+  readonly member: number;
+  readonly deal: number;
+}
+
+/** RT-5: `member` struck out a deal: it counts no longer. */
+export interface DealStruckOut {
+  readonly type: "deal_struck_out";
+  readonly seq: number;
+  readonly member: number;
+  readonly deal: number;
+}
+
+/** RT-2: a person who was at the table without a phone follows it on their own now. */
+export interface Claimed {
+  readonly type: "claimed";
+  readonly seq: number;
+  readonly member: number;
+}
+
 /** Everything new since `after`. `table` and `deal`, if present, replace the previous ones. `phase`, `seats` and `shuffle` change more often than the rest of the table. Without `table` they come alone, and each replaces that part of the table. */
 export interface Update {
   readonly type: "update";
   readonly seq: number;
   readonly after: number;
   readonly now: number;
-  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded)[];
+  readonly happened?: readonly (Facts | Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | LineOffered | EnterersChanged | SatIn | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded | DealEntered | DealCorrected | DealStruckOut | Claimed)[];
   readonly table?: TableView | null;
   readonly phase?: "between" | "committing" | "playing" | "revealing" | null;
   readonly seats?: readonly SeatInfo[] | null;
@@ -632,6 +771,14 @@ export interface SitOut {
   readonly seat: number;
 }
 
+/** RT-5: let the person of a seat play again who sat out, at a table with real cards. The host may do this for anybody, other people for themselves. */
+export interface SitIn {
+  readonly type: "sit_in";
+  readonly id: string;
+  readonly seq: number;
+  readonly seat: number;
+}
+
 /** PF-9: let a bot play for a person who lost the connection (anybody seated). PF-8: the host may also do this for a person who is present but has not moved for long. */
 export interface StandIn {
   readonly type: "stand_in";
@@ -711,6 +858,81 @@ export interface Forget {
   readonly seq: number;
 }
 
+/** RT-5: enter a deal that was played with real cards. `deal` must be the number of the next one; `game` and `sheet` must be those of the table. `chairs` has the chair of each seat, in ascending order; the people at all other chairs sat out, and do so until they play again. `entry` is the game's entry. */
+export interface Enter {
+  readonly type: "enter";
+  readonly id: string;
+  readonly seq: number;
+  readonly deal: number;
+  readonly game: string;
+  readonly sheet: string;
+  readonly chairs: readonly number[];
+  readonly entry: unknown;
+}
+
+/** RT-5: replace the entry of a deal. A deal that was struck out counts again. */
+export interface Correct {
+  readonly type: "correct";
+  readonly id: string;
+  readonly seq: number;
+  readonly deal: number;
+  readonly entry: unknown;
+  readonly note?: string;
+}
+
+/** RT-5: let a deal count no longer. */
+export interface StrikeOut {
+  readonly type: "strike_out";
+  readonly id: string;
+  readonly seq: number;
+  readonly deal: number;
+  readonly note?: string;
+}
+
+/** RT-5: offer the own line of the next deal to the person who enters it. Null withdraws it. */
+export interface OfferLine {
+  readonly type: "offer_line";
+  readonly id: string;
+  readonly seq: number;
+  readonly deal: number;
+  readonly line: unknown;
+}
+
+/** RT-5: decide who may enter deals (host only). */
+export interface LetEnter {
+  readonly type: "let_enter";
+  readonly id: string;
+  readonly seq: number;
+  readonly who: "all" | "host" | "own";
+}
+
+/** RT-1: seat a person without a phone in an empty seat (host only). */
+export interface PutPerson {
+  readonly type: "put_person";
+  readonly id: string;
+  readonly seq: number;
+  readonly seat: number;
+  readonly name: string;
+}
+
+/** RT-1: change the name of a person without a phone (host only). */
+export interface Rename {
+  readonly type: "rename";
+  readonly id: string;
+  readonly seq: number;
+  readonly member: number;
+  readonly name: string;
+}
+
+/** RT-2: be a person who has been at the table without a phone, with their seat and chips. Newcomers need the `key` of the link (PF-8). */
+export interface Claim {
+  readonly type: "claim";
+  readonly id: string;
+  readonly seq: number;
+  readonly member: number;
+  readonly key?: string;
+}
+
 /** Play an action of the game. */
 export interface Act {
   readonly type: "act";
@@ -726,7 +948,7 @@ export interface Hello {
   readonly epoch?: string;
 }
 
-/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` names the bots for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. `lesson` (PF-46): the first deal has the cards that the game chose for newcomers. The order must be that of the game's quick table. */
+/** PF-1: the settings of a new table. `sheet` is a code or a preset's name, and `options` override single values of it. The creator takes `seat`, or the first open seat, and is dealer or banker if the game has one. `bots` names the bots for the other seats, from the first on. With `bot_hosts` the first bot is treated as the creator: it deals or banks, and sits before the newcomer unless they chose a seat. `wait` (PF-9) is how long a table without a clock waits for a person who lost the connection. `sheet_name` (PF-47) is the players' own name for the rules. `lesson` (PF-46): the first deal has the cards that the game chose for newcomers. The order must be that of the game's quick table. RT-1: at a `real` table people play with real cards and enter their deals. `names` are those of the people at the other seats, from the first on, who need no phone. `dealer` is the seat that deals or banks first, by default the creator's, and `enterers` says who may enter deals. */
 export interface OpenTable {
   readonly game: string;
   readonly name: string;
@@ -741,6 +963,10 @@ export interface OpenTable {
   readonly wait?: number;
   readonly sheet_name?: string;
   readonly lesson?: boolean;
+  readonly real?: boolean;
+  readonly names?: readonly string[];
+  readonly dealer?: number | null;
+  readonly enterers?: "all" | "host" | "own";
 }
 
 /** Values of the options of a seat to act, best first, valid for this `seq` of the table. `reasons` say why the first option is better than the next one that is clearly worse; empty if there is none. `worlds` is the largest number of worlds that an option was played in. `judged`: values are unknown and only the distances to the first option are given. */
@@ -864,6 +1090,6 @@ export interface GroupEvening {
   readonly sheet_name?: string;
 }
 
-export type Announcement = Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded;
+export type Announcement = Sat | BotSat | SeatFreed | SeatClosed | Forgotten | Went | CameBack | RulesChanged | GameChanged | StoodIn | Unseated | Locked | Unlocked | HostPassed | SatOut | LeftOut | TimedOut | Continued | Said | LineOffered | EnterersChanged | SatIn | Joined | Lost | Removed | Admitted | LinkRenewed | SeatsCut | ManifestPublished | Voided | DealStarted | DealEnded | DealEntered | DealCorrected | DealStruckOut | Claimed;
 
-export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | StandIn | CutSeats | Commit | Reveal | Abstain | LeaveOut | Say | SendEmote | Forget;
+export type Command = Join | Sit | Rise | Leave | Back | Ready | DealNow | SetBot | Change | Free | Remove | Admit | Lock | RenewLink | PassHost | SitOut | SitIn | StandIn | CutSeats | Commit | Reveal | Abstain | LeaveOut | Say | SendEmote | Forget | Enter | Correct | StrikeOut | OfferLine | LetEnter | PutPerson | Rename | Claim;

@@ -32,6 +32,8 @@ _MINUTE_S: Final = 60
 _HOUR_S: Final = 3600
 _OWN_RECORDS_PER_S: Final = 1.0
 _OWN_RECORDS_AT_ONCE: Final = 20
+_DEALT: Final = "dealt"
+_CARDS: Final = Parameter("cards", "query", "dealt: go on without the real cards of this table", (_DEALT,))
 
 
 class NewTable(msgspec.Struct, frozen=True):
@@ -64,15 +66,22 @@ class TableApi:
         return await self._opened(request, guest, lambda rate_key: self._service.open(order, guest, rate_key))
 
     @Operation(
-        "POST", "/api/tables/{table}/again", NewTable, (TABLE,), status=201, refuses=(401, 403, 404, 410, 422, 503)
+        "POST",
+        "/api/tables/{table}/again",
+        NewTable,
+        (TABLE, _CARDS),
+        status=201,
+        refuses=(401, 403, 404, 410, 422, 503),
     )
     async def again(self, request: Request) -> Response:
         """Open the table of the next evening, with the same people, seats and rules.
 
-        Only for people who played at this table; everybody who asks gets the same new table.
+        Only for people who played at this table; everybody who asks gets the same new table. After an evening with real
+        cards, `cards=dealt` lets it go on with dealt ones.
         """
         guest, table = self._tables.known_guest(request), table_of(request)
-        return await self._opened(request, guest, lambda rate_key: self._service.again(table, guest, rate_key))
+        dealt = request.query_params.get("cards") == _DEALT
+        return await self._opened(request, guest, lambda rate_key: self._service.again(table, guest, rate_key, dealt))
 
     async def _opened(
         self, request: Request, guest: str, opening: Callable[[RateLimitKey], Awaitable[str | Refused]]
