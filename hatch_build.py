@@ -1,7 +1,7 @@
-"""Build hook of hatch: a wheel contains the compiled kernels and the built page.
+"""Build hook of hatch: a wheel contains the compiled kernels and the built page, an sdist the built page.
 
 Both are optional: the kernels run uncompiled, and library and command line work without the page. So the wheel is
-always built, and the hook prints what it lacks.
+always built, and the hook prints what it lacks. With the page in the sdist, a wheel from it needs no Node.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ class WheelHook(BuildHookInterface[Any]):
     PLUGIN_NAME = "custom"
 
     def dependencies(self) -> list[str]:
-        return [node.FROM_PYPI] if self.target_name == "wheel" and page.wanted() and node.on_path() is None else []
+        return [node.FROM_PYPI] if page.wanted() and node.on_path() is None else []
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         # An editable install builds nothing: `make` does.
-        if self.target_name != "wheel" or version == "editable":
+        if version == "editable":
             return
-        folder = kernels.compiled(release=True)
+        folder = kernels.compiled(release=True) if self.target_name == "wheel" else None
         if folder is not None:
             build_data["pure_python"] = False
             build_data["infer_tag"] = True

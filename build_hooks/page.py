@@ -20,12 +20,19 @@ _WORTH_COMPRESSING = 1024
 
 
 def wanted() -> bool:
-    """Return whether to build the page: it is not skipped, and its sources are there."""
-    return os.environ.get("CHIEU_PAGE") != "0" and (WEB / "package-lock.json").exists()
+    """Return whether to build the page: it is not skipped, its sources are there, and no sdist brought it."""
+    return os.environ.get("CHIEU_PAGE") != "0" and (WEB / "package-lock.json").exists() and not shipped()
+
+
+def shipped() -> bool:
+    """Return whether this is an unpacked sdist with a built page, so that a wheel from it needs no Node."""
+    return (PAGE.parents[2] / "PKG-INFO").exists() and (PAGE / "index.html").exists()
 
 
 def built() -> bool:
-    """Build the page. Return whether that worked, and print the reason if not."""
+    """Build the page. Return whether there is one, and print the reason if not."""
+    if shipped() and os.environ.get("CHIEU_PAGE") != "0":
+        return True
     if not wanted():
         print("chieu: the page is left out (CHIEU_PAGE=0, or no web/ here)", file=sys.stderr)
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import tomllib
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final
@@ -11,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from build_hooks import finder
-from build_hooks.kernels import kernels
+from build_hooks.kernels import compiled, kernels
 
 COMPILED: Final = """
 batching.py
@@ -142,3 +143,23 @@ def test_whatever_a_kernel_imports_is_part_of_the_fingerprint() -> None:
                     imported.add(path)
                     waiting.append(path)
     assert not [str(path.relative_to(finder.SOURCES)) for path in sorted(imported - covered)]
+
+
+@pytest.mark.parametrize("required", [True, False])
+def test_a_release_fails_without_a_compiler(
+    required: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CC", str(tmp_path / "no-such-compiler"))
+    monkeypatch.setenv("CHIEU_COMPILE", "1" if required else "")
+    if required:
+        with pytest.raises(SystemExit, match="no C compiler found"):
+            compiled(release=True)
+    else:
+        assert compiled(release=True) is None
+        assert "no C compiler found: the kernels run uncompiled" in capsys.readouterr().err
+
+
+def test_an_sdist_has_everything_that_a_build_reads() -> None:
+    settings = tomllib.loads((finder.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = settings["tool"]["hatch"]["build"]["targets"]["sdist"]["include"]
+    assert {"/src", "/web", "/build_hooks", "/hatch_build.py", "/constraints.txt"} <= set(included)

@@ -54,6 +54,17 @@ def test_the_page_can_be_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not page.wanted()
 
 
+def test_a_wheel_from_an_sdist_takes_the_page_that_it_brings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CHIEU_PAGE", raising=False)
+    monkeypatch.setattr(page, "PAGE", tmp_path / "src/chieu/web")
+    page.PAGE.mkdir(parents=True)
+    (page.PAGE / "index.html").touch()
+    assert page.wanted()
+    (tmp_path / "PKG-INFO").touch()
+    assert not page.wanted()
+    assert page.built()
+
+
 def test_compression_is_reproducible_and_never_adds_bytes(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     text = tmp_path / "assets" / "index.js"
