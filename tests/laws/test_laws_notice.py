@@ -177,6 +177,37 @@ def test_a_broken_game_is_detected(what: str) -> None:
     assert [frame for frame in caught.traceback if frame.name.startswith(f"law_{law}")]
 
 
+def open_hands(state: Any, viewer: Any) -> Any:
+    """The view shows the card of seat 1 to everyone."""
+    view = game.view(state, viewer)
+    shown = game.view(state, 1).seats[1]
+    return msgspec.structs.replace(view, seats=(view.seats[0], shown, *view.seats[2:]))
+
+
+def card_of_seat_1_twice(state: Any, viewer: Any) -> Any:
+    view = game.view(state, viewer)
+    seat = view.seats[1]
+    twice = msgspec.structs.replace(seat, cards=seat.cards * 2 if seat.cards else None)
+    return msgspec.structs.replace(view, seats=(view.seats[0], twice, *view.seats[2:]))
+
+
+CARD = r"(10|[2-9JQKA])[SHDC]"
+TELLS = r"(a spectator|seat [02]) can tell a resampled state from the real one after \d+ moves: "
+
+
+@pytest.mark.parametrize(
+    ("broken", "message"),
+    [
+        ({"view": open_hands}, rf"{TELLS}view\.seats\[1\]\.cards\[0\] is {CARD}, and {CARD} on resampled cards"),
+        ({"apply": leaking_events}, rf"{TELLS}events\[\d\]\.cards\[0\] is {CARD}, and {CARD} on resampled cards"),
+        ({"view": card_of_seat_1_twice}, rf"the view of seat 1 has {CARD} 2 times, in a deck with fewer: seats {CARD}"),
+    ],
+)
+def test_a_card_out_of_place_is_named_with_field_and_viewer(broken: dict[str, Any], message: str) -> None:
+    with pytest.raises(AssertionError, match=message):
+        check_often(Table(replace(GAME, **broken), GAME.presets["home"], 3))
+
+
 def test_a_deal_longer_than_promised_is_detected() -> None:
     hasty = replace(GAME, longest=lambda rules, seats: seats - 1)
     with pytest.raises(Exception, match=r"Stuck|assert|moves"):

@@ -15,7 +15,7 @@ import pytest
 from chieu.core import codec, notation, records, run, sheets
 from chieu.core.cards import CARDS, Card, cards_in
 from chieu.core.deal import Deal
-from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
+from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle, Viewer
 from chieu.core.options import BadRules
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
@@ -242,7 +242,7 @@ def law_resampling_is_indistinguishable(deal: Run, rng: Rng) -> None:
     for at, viewer in product(sorted(moments), (None, *range(deal.table.seats))):
         state = deal.states[at]
         other = game.resample(state, viewer, rng.shuffled)
-        assert game.view(other, viewer) == game.view(state, viewer)
+        _indistinguishable("view", game.view(state, viewer), game.view(other, viewer), viewer, at)
         assert game.to_act(other) == game.to_act(state)
         moves = run.past_of(game, other, deal.moves[:at])
         try:
@@ -252,9 +252,51 @@ def law_resampling_is_indistinguishable(deal: Run, rng: Rng) -> None:
             raise AssertionError(f"the moves are not legal on the resampled cards ({hint}): {error}") from error
         if replayed:
             assert replayed[-1].state == other
-        for step, events in zip(replayed, deal.events, strict=False):
-            seen = [event.seen_by(viewer) for event in step.events]
-            assert codec.encode(seen) == codec.encode([event.seen_by(viewer) for event in events])
+        for number, (step, events) in enumerate(zip(replayed, deal.events, strict=False), start=1):
+            was = tuple(event.seen_by(viewer) for event in events)
+            now = tuple(event.seen_by(viewer) for event in step.events)
+            _indistinguishable("events", was, now, viewer, number)
+
+
+def _indistinguishable(what: str, real: Any, resampled: Any, viewer: Viewer, moves: int) -> None:
+    """Fail with the first field, and its cards, by which a viewer can tell a resampled state from the real one."""
+    difference = _difference(what, real, resampled)
+    if difference is None:
+        return
+    field, was, now = difference
+    raise AssertionError(
+        f"{_called(viewer)} can tell a resampled state from the real one after {moves} moves: {field} is"
+        f" {_shown(was)}, and {_shown(now)} on resampled cards. Either hide it or let resample keep it."
+    )
+
+
+def _difference(path: str, real: Any, other: Any) -> tuple[str, Any, Any] | None:
+    """Return the path of the first field in which two values differ, and both values of it."""
+    if type(real) is type(other) and isinstance(real, msgspec.Struct):
+        fields = [(f"{path}.{name}", getattr(real, name), getattr(other, name)) for name in real.__struct_fields__]
+    elif type(real) is type(other) and isinstance(real, (tuple, list)) and len(real) == len(other):
+        fields = [(f"{path}[{index}]", *pair) for index, pair in enumerate(zip(real, other, strict=True))]
+    else:
+        return None if type(real) is type(other) and real == other else (path, real, other)
+    return next(filter(None, (_difference(*field) for field in fields)), None)
+
+
+def _called(viewer: Viewer) -> str:
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
+def _fields(view: msgspec.Struct) -> str:
+    """Return the fields of a view that hold cards, with them."""
+    values = [(name, getattr(view, name)) for name in view.__struct_fields__]
+    return ", ".join(f"{name} {_cards(value)}" for name, value in values if cards_in(value))
+
+
+def _shown(value: Any) -> str:
+    return repr(value) if isinstance(value, msgspec.Struct) or not cards_in(value) else _cards(value)
+
+
+def _cards(value: Any) -> str:
+    return " ".join(map(str, cards_in(value)))
 
 
 def law_secret_choices_are_resampled(deal: Run, rng: Rng) -> None:
@@ -407,7 +449,9 @@ def law_cards_are_conserved(deal: Run) -> None:
         if game.to_act(state) == (CHANCE,):  # of the next shuffle
             to_shuffle = Counter(game.to_shuffle(state))
         for viewer in (None, *range(deal.table.seats)):
-            assert Counter(cards_in(game.view(state, viewer))) <= deck
+            shown = Counter(cards_in(view := game.view(state, viewer)))
+            extra = " ".join(f"{card} {shown[card]} times" for card in shown - deck)
+            assert not extra, f"the view of {_called(viewer)} has {extra}, in a deck with fewer: {_fields(view)}"
 
 
 def law_rare_hands_are_public(deal: Run) -> None:
