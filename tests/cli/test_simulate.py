@@ -22,6 +22,7 @@ from chieu.core.deal import Deal
 from chieu.core.rng import Rng
 from chieu.core.run import make_bots, shuffler
 from chieu.games import all_games, load
+from chieu.template import GAME as HIGH_CARD
 from tests.cli.running import Here
 
 XIDACH = load("xidach")
@@ -72,6 +73,13 @@ def test_labels_are_counted_with_their_share_of_deals(chieu: Here) -> None:
     for row in report["tally"]:
         assert (row["low"], row["high"]) == wilson(row["deals"], 40)
         assert row["low"] <= row["share"] <= row["high"]
+
+
+def test_a_game_without_labels_is_counted_by_its_actions() -> None:
+    simulation = simulate(HIGH_CARD, HIGH_CARD.presets["home"], [("random", Random)] * 3, deals=40)
+    counts = {label: count for label, count, *_ in simulation.labels()}
+    assert counts.keys() == {"keep", "swap"}
+    assert sum(counts.values()) == 3 * 40
 
 
 def test_any_deal_can_be_made_again(chieu: Here, tmp_path: Path) -> None:

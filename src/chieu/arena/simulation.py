@@ -13,7 +13,7 @@ from chieu.arena.statistics import Mean, wilson
 from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
-from chieu.core.game import AnyGame, Seat
+from chieu.core.game import CHANCE, AnyGame, Seat
 from chieu.core.registry import load
 from chieu.core.run import make_bots, shuffler
 
@@ -65,7 +65,7 @@ class Result(msgspec.Struct):
 
 
 class Simulation:
-    """Statistics of simulated deals: by seat, by bot, and by label of the game's `tally`.
+    """Statistics of simulated deals: by seat, by bot, and by label of the game's `tally`, or else by action.
 
     `players` are the named bots of the seats; bots of the same name are counted together. A bot in a seat that the
     rules close never acts and is not counted.
@@ -107,7 +107,7 @@ class Simulation:
             result.add((chips,))
         for result, seats in zip(self.bots, self._places, strict=True):
             result.add([payoff[seat] for seat in seats])
-        labels = self._game.extras.tally(deal.state)
+        labels = self._game.extras.tally(deal.state) or _action_tags(deal)
         self.seen.update(labels)
         self.deals_with.update(set(labels))
         self.deals += 1
@@ -117,6 +117,10 @@ class Simulation:
         for label in sorted(self.seen):
             deals = self.deals_with[label]
             yield label, self.seen[label], deals, deals / self.deals, *wilson(deals, self.deals)
+
+
+def _action_tags(deal: Deal) -> tuple[str, ...]:
+    return tuple(str(type(action).__struct_config__.tag) for seat, action in deal.moves if seat != CHANCE)
 
 
 def simulate(game: AnyGame, rules: Any, players: Sequence[Player], deals: int, seed: int = 1) -> Simulation:

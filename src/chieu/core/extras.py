@@ -306,7 +306,8 @@ class Extras(Generic[R, S]):
     quick: Quick = field(default_factory=Quick)
     """The table of a quick game against bots."""
     tally: Callable[[S], tuple[str, ...]] = lambda _state: ()
-    """Return the labels of a finished deal for statistics: `player.win`, `multiple.3`."""
+    """Return the labels of a finished deal for statistics: `player.win`, `multiple.3`. Without labels the actions of
+    the deal are counted."""
     judge: Judge[R] | None = None
     """Settles arguments about cards on a real table."""
     scoring: Scoring[R, S] | None = None
