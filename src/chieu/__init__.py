@@ -14,6 +14,7 @@ from chieu.core.rng import Rng
 from chieu.core.scoring.score import score
 
 if TYPE_CHECKING:  # precise types of the games in this package
+    from collections.abc import Callable
     from typing import Any, Literal, TypeVar, overload
 
     from typing_extensions import Unpack
@@ -85,9 +86,24 @@ __all__ = [
     "load",
     "parse",
     "score",
+    "time_limit",
     "to_json",
     "verify",
 ]
+
+
+def time_limit(seconds: float) -> Callable[[], float]:
+    """Return a clock that starts now and reaches 1 after this many seconds: the `clock` of a search.
+
+    >>> from chieu.search import advise
+    >>> position = deal("big2", seats=4, seed=7)
+    >>> advise(position, seat=position.to_act[0], rng=Rng(1), clock=time_limit(0.1)).worlds > 0
+    True
+    """
+    from time import monotonic  # noqa: PLC0415 - the rules have no clock
+
+    began = monotonic()
+    return lambda: (monotonic() - began) / seconds
 
 
 def to_json(value: Any) -> str:

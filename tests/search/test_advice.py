@@ -222,7 +222,7 @@ def test_against_the_house_a_stake_has_its_paytable_value(scale: str, better: in
 
 
 def test_without_a_sampler_only_big_two_endgames_are_exact() -> None:
-    """With at most five hidden cards, all worlds are enumerated."""
+    """With at most five hidden cards, all worlds are enumerated, unless a clock runs out."""
     lab = replace(BIG2, extras=replace(BIG2.extras, search=None, reasons=None))
     exact = sampled = 0
     for seed in range(8):
@@ -234,6 +234,9 @@ def test_without_a_sampler_only_big_two_endgames_are_exact() -> None:
                 assert hidden <= 5 or not any(option.exact for option in advice.options)
                 exact += advice.options[0].exact
                 sampled += hidden > 5
+                if advice.options[0].exact:
+                    hasty = advise(by(lab, then), seat, Rng(2), 4, clock=lambda: 1.0)
+                    assert {(option.exact, option.worlds) for option in hasty.options} == {(False, 1)}
     assert exact > 3
     assert sampled > 3
 

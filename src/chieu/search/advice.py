@@ -99,8 +99,9 @@ def advise(
 ) -> Advice:
     """Evaluate the options of a seat in a deal so far.
 
-    The best options are played in `worlds` worlds, or in fewer if `clock` reaches 1 first. The action `taken` is always
-    among the options, even if the game does not list it, and is never dropped from the search.
+    The best options are played in `worlds` worlds, or in fewer if `clock` reaches 1 first (`chieu.time_limit`), but in
+    at least one. Without a clock a game with slow rollouts may take minutes. The action `taken` is always among the
+    options, even if the game does not list it, and is never dropped from the search.
 
     >>> import chieu
     >>> advise(chieu.deal("xidach", seats=2, cards="10S 9C 8S 8C"), seat=1, rng=chieu.Rng(7)).options[0].exact
@@ -110,7 +111,7 @@ def advise(
     if seat not in deal.to_act or not legal:
         raise NothingToDecide(f"{deal.game.name}: seat {seat} is not to act")
     info = information_state(deal, seat)
-    sampler = sampler_of(deal, info, rng)
+    sampler = sampler_of(deal, info, rng, clock)
     options = _options(sampler, decisions(deal, seat) or legal, taken)
     choices = _evaluate(sampler, options, worlds, clock, taken)
     settings = deal.game.extras.search
@@ -123,7 +124,7 @@ def compare(
     deal: Deal, seat: Seat, rng: Rng, actions: Sequence[Any], worlds: int = WORLDS, clock: TimeShare | None = None
 ) -> tuple[Choice, ...]:
     """Evaluate only these actions, in new worlds. Best first."""
-    return _evaluate(sampler_of(deal, information_state(deal, seat), rng), actions, worlds, clock)
+    return _evaluate(sampler_of(deal, information_state(deal, seat), rng, clock), actions, worlds, clock)
 
 
 def _evaluate(
@@ -142,10 +143,10 @@ def information_state(deal: Deal, seat: Seat) -> InformationState:
     return InformationState(deal.rules, seat, facts, deal.game.view(deal.state, seat))
 
 
-def sampler_of(deal: Deal, info: InformationState, rng: Rng) -> Sampler:
+def sampler_of(deal: Deal, info: InformationState, rng: Rng, clock: TimeShare | None = None) -> Sampler:
     """Return the game's sampler, or one that uses `resample`."""
     settings = deal.game.extras.search
-    return ResamplingSampler(deal, info.seat, rng) if settings is None else settings.sampler(*info, rng)
+    return ResamplingSampler(deal, info.seat, rng, clock) if settings is None else settings.sampler(*info, rng)
 
 
 def decisions(deal: Deal, seat: Seat) -> Sequence[Any]:

@@ -11,7 +11,7 @@ gives the same worlds whatever the real cards are.
 from __future__ import annotations
 
 import pickle
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import permutations
 from statistics import fmean
 from typing import Any, Final, NamedTuple
@@ -37,9 +37,12 @@ class World(NamedTuple):
 
 
 class ResamplingSampler(Sampler):
-    """Sampler that draws worlds uniformly from a seat's information set with the game's `resample`."""
+    """Sampler that draws worlds uniformly from a seat's information set with the game's `resample`.
 
-    def __init__(self, deal: Deal, seat: Seat, rng: Rng) -> None:
+    If `clock` reaches 1/2 while it enumerates all worlds, it samples instead.
+    """
+
+    def __init__(self, deal: Deal, seat: Seat, rng: Rng, clock: Callable[[], float] | None = None) -> None:
         self._game = game = deal.game
         self._deal = deal
         self._seat = seat
@@ -47,6 +50,7 @@ class ResamplingSampler(Sampler):
         self._last = deal.state
         self._world_seed, self._rollout_seed = _seed(rng), _seed(rng)
         self._secrets = _secret_choices(deal, seat)
+        self._clock = clock
 
     def payoffs(self, number: int, actions: Sequence[Any]) -> Sequence[float]:
         """Roll out all actions with the same random numbers, which reduces the variance of their differences."""
@@ -60,7 +64,7 @@ class ResamplingSampler(Sampler):
             return None
         try:
             return [fmean([self._certain_payoff(world, action) for world in worlds]) for action in actions]
-        except _ChanceAhead:
+        except _NotExact:
             return None
 
     def draw(self, number: int) -> World:
@@ -102,13 +106,15 @@ class ResamplingSampler(Sampler):
         return float(self._game.payoff(end)[self._seat])
 
     def _certain_payoff(self, world: World, action: Any) -> float:
-        """Return the payoff after an action; raise `_ChanceAhead` if it is random."""
+        """Return the payoff after an action; raise `_NotExact` if it is random, or if there is no time for all."""
+        if self._clock is not None and self._clock() >= 0.5:
+            raise _NotExact
         rng = Rng(self._rollout_seed)
         before = pickle.dumps(rng)
         bots = [maker(self._deal.rules, seat, rng) for seat, maker in enumerate(self._makers)]
         payoff = self._rollout(world, action, _with_memory(bots, world), _no_shuffle)
         if pickle.dumps(rng) != before:
-            raise _ChanceAhead
+            raise _NotExact
         return payoff
 
     def _bots(self, world: World) -> list[Bot]:
@@ -165,13 +171,13 @@ def _single_shuffle(order: Cards) -> Shuffler:
     return shuffle
 
 
-class _ChanceAhead(Exception):
-    """The rollout needs a shuffle or a random number."""
+class _NotExact(Exception):
+    """The rollout needs a shuffle or a random number, or the time is up."""
 
 
 def _no_shuffle(cards: Cards) -> Cards:
     del cards
-    raise _ChanceAhead
+    raise _NotExact
 
 
 def _secret_choices(deal: Deal, seat: Seat) -> set[int]:

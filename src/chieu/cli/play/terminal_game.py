@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -10,6 +9,7 @@ from typing import Any, Final
 from rich.cells import cell_len
 from rich.rule import Rule
 
+from chieu import time_limit
 from chieu.cli.console import BadInput, Narration, show, tell
 from chieu.cli.play.advice_lines import lines_of, sentences
 from chieu.cli.play.keyboard import Keyboard, Leave
@@ -234,8 +234,7 @@ class TerminalGame:
             state=state,
         )
         rng = Rng(self.seed, _HINT_STREAM + len(self._moves))
-        began = time.monotonic()
-        advice = advise(deal, self.seat, rng, _MAX_WORLDS, clock=lambda: (time.monotonic() - began) / _THINK_S)
+        advice = advise(deal, self.seat, rng, _MAX_WORLDS, clock=time_limit(_THINK_S))
         phraser = self._phraser.at(self.game.view(state, self.seat))
         for line in sentences(advice, phraser, self.lang):
             tell(f" {line}", "bold")
