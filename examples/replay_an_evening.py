@@ -37,7 +37,7 @@ if not sys.argv[1:]:
     evening(path)
     print("written:", path)
 with path.open(encoding="utf-8") as lines:
-    played = [chieu.Deal.of(record) for record in records.read(chieu.all_games(), lines)]
+    played = [chieu.Deal.from_record(record) for record in records.read(chieu.all_games(), lines)]
 chips = [0] * played[0].seats
 worst = None
 for number, deal in enumerate(played, start=1):

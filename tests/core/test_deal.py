@@ -37,13 +37,13 @@ def test_play_undo_and_parse_a_deal(game: AnyGame) -> None:
         dealt.play(action)
         if not any(mover == CHANCE for mover, _ in dealt.moves[len(before.moves) :]):
             assert dealt.state == state
-        assert Deal.at(dealt.text) == dealt == eval(repr(dealt), {"Deal": Deal})
+        assert Deal.from_text(dealt.text) == dealt == eval(repr(dealt), {"Deal": Deal})
         undone = dealt.copy()
         assert undone.back() == (seat, action)
         assert undone == before
         assert undone.state == before.state
     assert (dealt.over, dealt.payoff) == (True, game.payoff(dealt.state))
-    assert Deal.read(dealt.record()) == dealt
+    assert Deal.from_record(dealt.record()) == dealt
     assert dealt.legal() == ()
     with pytest.raises(Illegal) as caught:
         dealt.play(rng.pick(before.legal()))
@@ -124,14 +124,14 @@ def test_deals_are_copied_and_pickled() -> None:
 @pytest.mark.parametrize("text", ["", "xidach", "xidach room 2 0", "xidach room two 0 null", "xidach room 11 0 null"])
 def test_text_that_is_not_a_deal_is_refused(text: str) -> None:
     with pytest.raises((NoSuchDeal, Illegal)):
-        Deal.at(text)
+        Deal.from_text(text)
 
 
 def test_text_with_an_impossible_move_is_refused() -> None:
     with pytest.raises(Illegal):
-        Deal.at("xidach room 2 0 null | 1 draw")
+        Deal.from_text("xidach room 2 0 null | 1 draw")
     with pytest.raises(BadAction):
-        Deal.at("xidach room 2 0 null | 1 fold")
+        Deal.from_text("xidach room 2 0 null | 1 fold")
 
 
 def test_the_repr_of_a_game_is_its_name() -> None:
@@ -168,7 +168,7 @@ def test_the_shuffles_of_a_seed_differ() -> None:
 
 def test_nobody_can_act_while_chance_is_to_act() -> None:
     dealt = deal("xidach", seats=3, seed=7)
-    waiting = Deal.at(dealt.text)
+    waiting = Deal.from_text(dealt.text)
     waiting.play("deal_from left")
     assert waiting.to_act == (CHANCE,)
     assert waiting.legal() == ()
@@ -178,7 +178,7 @@ def test_nobody_can_act_while_chance_is_to_act() -> None:
 @pytest.mark.parametrize("text", ["hello", "evening.rec", ""])
 def test_text_that_is_not_a_record_is_refused(text: str) -> None:
     with pytest.raises(NoSuchDeal, match="not a record"):
-        Deal.read(text)
+        Deal.from_record(text)
 
 
 @pytest.mark.parametrize("wrong", [{"seats": "3"}, {"seed": "abc"}, {"seed": 1.5}])

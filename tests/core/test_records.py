@@ -158,7 +158,7 @@ def test_fixture_records_are_rewritten_to_the_byte(fixtures: Path) -> None:
         text = path.read_text(encoding="utf-8")
         rewritten = []
         for entry in records.read(all_games(), text.splitlines(keepends=True)):
-            rewritten.append(Deal.of(entry).record(entry.notes))
+            rewritten.append(Deal.from_record(entry).record(entry.notes))
         assert "\n".join(rewritten) == text, path.name
 
 

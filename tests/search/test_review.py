@@ -39,7 +39,7 @@ def xidach(cards: str, *moves: Any) -> Deal:
     top = parse(cards)
     all_moves = ((CHANCE, Shuffle((*top, *(card for card in DECK if card not in top)))), *moves)
     rules = XIDACH.presets["room"]
-    return Deal.read(Deal(XIDACH, rules, 2, moves=all_moves).record())
+    return Deal.from_record(Deal(XIDACH, rules, 2, moves=all_moves).record())
 
 
 def test_drawing_on_20_is_a_mistake_even_if_it_wins() -> None:
@@ -74,7 +74,7 @@ def test_an_out_of_turn_action_is_not_a_decision() -> None:
     state, _ = BIG2.apply(state, *all_moves[-1])
     make = BIG2.extras.bots["heuristic"]
     end = run.play_on(BIG2, rules, state, [make(rules, seat, Rng(1)) for seat in range(4)], Rng(2).shuffled, all_moves)
-    deal = Deal.read(Deal(BIG2, rules, 4, moves=all_moves, state=end).record())
+    deal = Deal.from_record(Deal(BIG2, rules, 4, moves=all_moves, state=end).record())
     steps = [turn.step for turn in turns(deal, asker)]
     assert 5 not in steps
     assert len(steps) == sum(seat == asker for seat, _ in all_moves) - 1
@@ -87,7 +87,7 @@ def test_golden_records_can_be_reviewed(name: str) -> None:
     for record in records.read(all_games(), lines):
         steps = list(record.steps())
         for seat in range(record.seats):
-            for decision in review(Deal.of(record), seat, Rng(1), 4):
+            for decision in review(Deal.from_record(record), seat, Rng(1), 4):
                 assert steps[decision.step].seat == seat
                 assert steps[decision.step].action == decision.choice.action
                 assert decision.mistake == (decision.cost > decision.margin)
@@ -100,7 +100,7 @@ def test_golden_records_can_be_reviewed(name: str) -> None:
 def test_a_review_comes_one_decision_at_a_time() -> None:
     lines = (RECORDS / "rummy.txt").read_text(encoding="utf-8").splitlines()
     record = next(records.read(all_games(), lines))
-    reviewing = review(Deal.of(record), record.moves[1][0], Rng(1), 4)
+    reviewing = review(Deal.from_record(record), record.moves[1][0], Rng(1), 4)
     assert next(reviewing).step < next(reviewing).step
 
 
@@ -113,7 +113,7 @@ def test_an_equivalent_lay_down_is_the_listed_option() -> None:
         (seat, LayDown(tuple(meld[::-1] for meld in action.melds[::-1])) if isinstance(action, LayDown) else action)
         for seat, action in deal.moves
     )
-    again = Deal.read(Deal(RUMMY, rules, 2, moves=turned, state=deal.state).record())
+    again = Deal.from_record(Deal(RUMMY, rules, 2, moves=turned, state=deal.state).record())
     at = [number for number, (_, action) in enumerate(turned) if isinstance(action, LayDown)]
     assert at
     assert all(turned[number] != deal.moves[number] for number in at)
@@ -149,7 +149,7 @@ def test_choice_and_luck_add_up_to_the_payoff(name: str) -> None:
     lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     evening, paid = Account(), 0
     for record in list(records.read(all_games(), lines))[:2]:
-        deal = Deal.of(record)
+        deal = Deal.from_record(record)
         assert deal.payoff is not None
         shares = account(deal.payoff[0], review(deal, 0, Rng(1), 4))
         assert shares.choice + shares.luck == pytest.approx(deal.payoff[0])
@@ -165,7 +165,7 @@ def test_the_listed_mistakes_add_up_to_choice(name: str) -> None:
     lines = (RECORDS / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     mistakes = 0
     for record in records.read(all_games(), lines):
-        deal = Deal.of(record)
+        deal = Deal.from_record(record)
         assert deal.payoff is not None
         told = reviewed_deal(0, deal.payoff[0], list(review(deal, 0, Rng(1), 60)))
         listed = [next(made for made in told.decisions if made.step == step) for step in told.mistakes]

@@ -22,10 +22,14 @@ import msgspec
 from chieu.core.text.languages import SHARED, Lang
 
 RANKS: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2")
+"""Ranks as written, by number: the order of Big Two, from 3 to 2."""
 SUITS: Final = ("D", "C", "H", "S")
+"""Suits as written, by number."""
 SYMBOLS: Final = ("♦", "♣", "♥", "♠")
+"""Suits as shown to people, by number."""
 TEN, JACK, QUEEN, KING, ACE, TWO = range(7, 13)
 JOKERS: Final = ("JK1", "JK2")
+"""Jokers as written."""
 
 _TEXT: Final = tuple(rank + suit for rank in RANKS for suit in SUITS) + JOKERS
 
@@ -67,13 +71,18 @@ class Card(int):
 
 
 Cards: TypeAlias = tuple[Card, ...]
+"""Several cards, in an order that may matter."""
 
 CARDS: Final[Cards] = tuple(Card(number) for number in range(54))
+"""All cards by number, the two jokers last."""
 DECK: Final[Cards] = CARDS[:52]
+"""The 52 cards without jokers."""
 DECK_AND_JOKERS: Final[Cards] = CARDS
+"""The 52 cards and two jokers."""
 
 _BY_TEXT: Final[dict[str, Card]] = {str(card): card for card in CARDS}
-JOKER: Final = CARDS[52]  # the first of them
+JOKER: Final = CARDS[52]
+"""The first joker."""
 _ANY_JOKER: Final = "joker"  # typed by people for either
 _WRITTEN: Final = re.compile(r"(?:10|[2-9AJQK])[SHDC]|JK[12]")
 _FORM: Final = "a card is a rank (A 2-10 J Q K, T is 10) and a suit (S H D C or ♠ ♥ ♦ ♣), as in 10S, or joker"

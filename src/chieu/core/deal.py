@@ -203,19 +203,19 @@ class Deal(Generic[R, S, A, V]):
 
     @property
     def text(self) -> str:
-        """The start and every move on one line; `Deal.at` parses it."""
+        """The start and every move on one line; `Deal.from_text` parses it."""
         sheet = sheets.code(self.game, self.rules, to_store=True)
         match = codec.encode(self.match).decode()
         moves = [f"{'*' if seat == CHANCE else seat} {notation.write(action)}" for seat, action in self._moves]
         return _SEPARATOR.join([f"{self.game.name} {sheet} {self.seats} {self.host} {match}", *moves])
 
     @staticmethod
-    def at(text: str) -> Deal:
+    def from_text(text: str) -> Deal:
         """Parse a deal from its `text`: game, sheet code, seats, host, match (`null`: none), then the moves.
 
         Each move starts with its seat, `*` for a shuffle. The deal has no shuffler.
 
-        >>> Deal.at("xidach room 2 0 null").to_act
+        >>> Deal.from_text("xidach room 2 0 null").to_act
         (-1,)
         """
         head, *moves = text.strip().split(_SEPARATOR)
@@ -239,20 +239,18 @@ class Deal(Generic[R, S, A, V]):
         return records.write(self, notes)
 
     @staticmethod
-    def read(text: str) -> Deal:
-        """Parse a record, check every move and return its deal."""
-        if "chieu-record" not in text.partition("\n")[0]:
-            raise NoSuchDeal("this is not a record: expected its text, which starts with a chieu-record line")
-        deals = list(records.read(all_games(), text.splitlines()))
-        if len(deals) != 1:
-            raise NoSuchDeal(f"expected one record, got {len(deals)}: chieu.core.records.read takes many")
-        return Deal.of(deals[0])
+    def from_record(record: str | records.Record) -> Deal:
+        """Replay a record, check every move and return its deal. `records.read` parses texts of many records.
 
-    @staticmethod
-    def of(record: records.Record) -> Deal:
-        """Replay a parsed record and return its deal."""
-        start = (record.game, record.rules, record.seats)
-        return Deal(*start, match=record.match, host=record.host, moves=record.moves, state=record.replay())
+        >>> from chieu import deal
+        >>> dealt = deal("niuniu", seats=2, seed=7)
+        >>> dealt.play_out([load("niuniu").extras.bots["heuristic"](dealt.rules, seat, Rng(seat)) for seat in (0, 1)])
+        >>> Deal.from_record(dealt.record()).payoff == dealt.payoff
+        True
+        """
+        parsed = _parse(record) if isinstance(record, str) else record
+        start = (parsed.game, parsed.rules, parsed.seats)
+        return Deal(*start, match=parsed.match, host=parsed.host, moves=parsed.moves, state=parsed.replay())
 
     def __str__(self) -> str:
         """The table as the first seat to act sees it; the public view if that is nobody or chance."""
@@ -266,7 +264,7 @@ class Deal(Generic[R, S, A, V]):
         return in_text(str(self))
 
     def __repr__(self) -> str:
-        return f"Deal.at({self.text!r})"
+        return f"Deal.from_text({self.text!r})"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Deal) and self._key() == other._key()
@@ -329,6 +327,16 @@ class Seeded:
             raise NoSuchDeal(f"expected distinct cards of the pack to come first, got {spell(top)}")
         self.made += 1
         return (*top, *rng.shuffled(tuple(card for card in cards if card not in top) if top else cards))
+
+
+def _parse(text: str) -> records.Record:
+    """Parse the text of one record."""
+    if "chieu-record" not in text.partition("\n")[0]:
+        raise NoSuchDeal("this is not a record: expected its text, which starts with a chieu-record line")
+    parsed = list(records.read(all_games(), text.splitlines()))
+    if len(parsed) != 1:
+        raise NoSuchDeal(f"expected one record, got {len(parsed)}: chieu.core.records.read takes many")
+    return parsed[0]
 
 
 def _unpickle(game: str, rules: Any, seats: int, played: dict[str, Any], shuffle: Seeded | None) -> Deal:

@@ -51,7 +51,9 @@ __all__ = [
 ]
 
 CHANCE: Final = -1
+"""The seat of chance: to act when cards have to be shuffled."""
 Shuffler: TypeAlias = Callable[[Cards], Cards]
+"""A function that returns the cards in another order."""
 
 
 class Shuffle(msgspec.Struct, frozen=True, gc=False, tag="shuffle"):
@@ -321,6 +323,7 @@ class Game(Generic[R, S, A, V]):
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any, Any]
+"""A game of any types."""
 _CONTRACT: Final = (
     *("start", "to_act", "to_shuffle", "legal", "apply", "view", "payoff", "resample", "orders", "match_after"),
     *("longest", "closed", "choices", "carry_over", "dealer"),

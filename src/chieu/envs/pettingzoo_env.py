@@ -58,9 +58,11 @@ class PettingZooEnv(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._rng: Rng | None = None
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the action space of an agent, the same object at every call."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the observation space of an agent, the same object at every call."""
         return self.observation_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

@@ -137,6 +137,7 @@ class Episodes:
         self._rewards = np.zeros((deals, table.seats), np.int64)
 
     def step(self, choices: Ints) -> None:
+        """Play a choice in every deal, and start the next deal where one is over."""
         self._done.fill(False)
         self._rewards.fill(0)
         for deal, choice in enumerate(choices.tolist()):
@@ -150,6 +151,7 @@ class Episodes:
                 self._episodes[deal] = Episode(self._table, self._rngs[deal].shuffled)
 
     def arrays(self) -> Arrays:
+        """Return who is to act, what they may do, and which deals have just ended."""
         number, episodes = self._table.actions.number, self._episodes
         to_act = np.array([episode.seat for episode in episodes])
         offsets = np.cumsum([0, *(len(episode.legal) for episode in episodes)])
@@ -157,8 +159,10 @@ class Episodes:
         return Arrays(to_act, offsets, np.array(ids), self._done.copy(), self._rewards.copy())
 
     def observe(self, out: NDArray[np.float32]) -> None:
+        """Write the observation of every deal's seat to act."""
         for row, episode in zip(out, self._episodes, strict=True):
             row[:] = self._table.layout.encode(self._table.game.view(episode.state, episode.seat))
 
     def action(self, deal: int, place: int) -> Any:
+        """Return the legal action of a deal at this place."""
         return self._episodes[deal].legal[place]

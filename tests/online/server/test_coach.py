@@ -298,7 +298,7 @@ def test_bt_17_asking_for_a_count_is_not_reviewed() -> None:
     (seat, step), text = questions[0], deal.record()
     with pytest.raises(HttpRefusal, match="no_such_decision"):
         coach.review(text, seat, step)
-    others = [turn for turn in turns(Deal.read(text), seat) if turn.step != step]
+    others = [turn for turn in turns(Deal.from_record(text), seat) if turn.step != step]
     assert isinstance(coach.review(text, seat, others[0].step), Reviewed)
 
 

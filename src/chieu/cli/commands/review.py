@@ -60,7 +60,7 @@ def run(args: Namespace) -> int:
 
 def _review(args: Namespace, record: Record, number: int, evening: dict[int, Account]) -> None:
     print_head(args, record, number)
-    deal = Deal.of(record)
+    deal = Deal.from_record(record)
     for seat in range(record.seats) if args.seat is None else (args.seat - 1,):
         evening[seat] = evening.get(seat, Account()) + _review_seat(args, deal, seat)
     tell(say("review.by", args.lang), style="dim")

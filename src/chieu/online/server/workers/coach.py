@@ -85,7 +85,7 @@ def _deal(text: str, seat: int) -> Deal:
     (record,) = records.read(all_games(), text.splitlines())
     if seat >= record.seats:
         raise HttpRefusal(404, "no_such_seat", seat=seat, seats=record.seats)
-    return Deal.of(record)
+    return Deal.from_record(record)
 
 
 def _clock(seconds: float) -> Callable[[], float]:
