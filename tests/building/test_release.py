@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 import pytest
+import yaml
 
-from build_hooks import release
+from build_hooks import metadata, release
+from build_hooks.release import ROOT
 
 CHANGELOG = """# Changelog
 
@@ -80,3 +83,30 @@ def test_a_refused_release_says_why_and_changes_nothing(
 def test_this_tree_has_something_to_release() -> None:
     text = (release.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert release.notes(release.closed(text, "99.0.0", "2026-11-17"), "99.0.0")
+
+
+@pytest.mark.parametrize("workflow", sorted((ROOT / ".github/workflows").glob("*.yml")), ids=lambda path: path.name)
+def test_every_action_is_pinned_by_the_hash_of_a_version(workflow: Path) -> None:
+    steps = [
+        step for job in yaml.safe_load(workflow.read_text(encoding="utf-8"))["jobs"].values() for step in job["steps"]
+    ]
+    actions = [line for line in workflow.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert len(actions) == len([step for step in steps if "uses" in step]) > 0
+    assert [line for line in actions if not re.search(r"uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line)] == []
+
+
+README = """[guide](docs/guide.md#x) <img src="docs/pictures/a.png"> [site](https://example.org) [here](#play)"""
+
+
+def test_an_index_gets_links_to_the_released_files() -> None:
+    assert metadata.description(README, "https://github.com/a/b", "0.1.0") == (
+        "[guide](https://github.com/a/b/blob/v0.1.0/docs/guide.md#x)"
+        ' <img src="https://github.com/a/b/raw/v0.1.0/docs/pictures/a.png"> [site](https://example.org) [here](#play)'
+    )
+    assert metadata.description(README, None, "0.1.0") == README
+
+
+def test_only_a_release_build_knows_its_addresses() -> None:
+    assert metadata.urls(metadata.repository({})) == {}
+    at_github = {"GITHUB_SERVER_URL": "https://github.com", "GITHUB_REPOSITORY": "a/b"}
+    assert metadata.urls(metadata.repository(at_github))["Issues"] == "https://github.com/a/b/issues"
