@@ -65,7 +65,9 @@ class Result(msgspec.Struct):
 
 
 class Simulation:
-    """Statistics of simulated deals: by seat, by bot, and by label of the game's `tally`, or else by action.
+    """Statistics of simulated deals: by seat, by bot, and by label.
+
+    Labels are those of the game's `tally`, or else the actions of the deal.
 
     `players` are the named bots of the seats; bots of the same name are counted together. A bot in a seat that the
     rules close never acts and is not counted.

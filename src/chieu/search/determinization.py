@@ -106,7 +106,7 @@ class ResamplingSampler(Sampler):
         return float(self._game.payoff(end)[self._seat])
 
     def _certain_payoff(self, world: World, action: Any) -> float:
-        """Return the payoff after an action; raise `_NotExact` if it is random, or if there is no time for all."""
+        """Return the payoff after an action; raise `_NotExact` if it is random, or if time runs out."""
         if self._clock is not None and self._clock() >= 0.5:
             raise _NotExact
         rng = Rng(self._rollout_seed)

@@ -259,7 +259,7 @@ def law_resampling_is_indistinguishable(deal: Run, rng: Rng) -> None:
 
 
 def _indistinguishable(what: str, real: Any, resampled: Any, viewer: Viewer, moves: int) -> None:
-    """Fail with the first field, and its cards, by which a viewer can tell a resampled state from the real one."""
+    """Fail with the first field that tells a viewer a resampled state from the real one."""
     difference = _difference(what, real, resampled)
     if difference is None:
         return
