@@ -32,7 +32,13 @@ from chieu.online.storage.sqlite.schema import BadFile
 from chieu.online.table import decide
 from chieu.online.table.entries import Entry, ShuffleOpened
 from chieu.online.table.fold import fold
-from chieu.online.table.shuffling import COMMIT_WITHIN, REVEAL_WITHIN, TRIES_AT_MOST, orphaned
+from chieu.online.table.shuffling import (
+    COMMIT_AFTER_START_WITHIN,
+    COMMIT_WITHIN,
+    REVEAL_WITHIN,
+    TRIES_AT_MOST,
+    orphaned,
+)
 from tests.fairness import second_verifier
 from tests.fairness.test_proofs import without_first_manifest
 from tests.online.client.honest import Honest
@@ -434,7 +440,7 @@ def test_pf_22_a_finished_deal_of_another_number_hides_nothing() -> None:
         return replace(view, seq=news.seq, deal=deal, table=replace(view.table, deals=1_000_000))
 
     lan.look(shown=far)
-    assert lan.told == ["unaccounted no_record"], "the open deal is not over"
+    assert lan.told == ["contradiction", "unaccounted no_record"], "the open deal is not over"
     lan.reload()
 
     def other_cards(news: News) -> News:
@@ -486,6 +492,73 @@ def test_pf_22_a_later_deal_is_not_shown_beside_the_open_one() -> None:
 
     lan.look(shown=beside, drop=(commands.Commit, commands.Abstain))
     assert lan.told == ["unaccounted no_record"]
+
+
+def test_pf_22_another_deal_than_the_manifest_is_reported() -> None:
+    """The cards on the screen must be those of the deal, game and rules that the manifest fixed."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.look()
+    for field, other in (("number", 7), ("game", "big2"), ("sheet", "room~sm9"), ("chairs", (2, 1, 0))):
+
+        def shown(news: News, changed: dict[str, Any] = {field: other}) -> News:  # noqa: B006 - not changed
+            view = table.whole("g1")
+            assert view.deal is not None
+            return replace(view, seq=news.seq, deal=replace(view.deal, **changed))
+
+        lan.reload()
+        lan.notices.clear()
+        lan.look(shown=shown)
+        assert (lan.shield, "contradiction" in lan.told) == ("amber", True), field
+
+
+def test_pf_22_a_client_never_asked_to_commit_is_warned() -> None:
+    """A connected client that is not shown the time between two deals did not come late."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    minh.look()
+    due_deal(table, minh)
+    minh.look()
+    table.reveal("g0", A)
+    lan.look()
+    assert (lan.told, lan.shield) == (["left_out uncommitted"], "amber")
+    lan.reload()
+    lan.look()
+    assert lan.shield == "hollow late", "a reloaded client came late"
+
+
+def test_pf_22_an_attempt_without_the_client_proves_nothing() -> None:
+    """The client revealed for the first attempt only, so no cards of the second one were compared."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    lan.look()
+    table.fresh = fresh("node-2", 5)
+    table.take(orphaned, "node-1")
+    lan.look(drop=(commands.Commit,))
+    minh.look()
+    table.commit("g0", A)
+    table.wait(COMMIT_AFTER_START_WITHIN)
+    minh.look()
+    table.reveal("g0", A)
+    assert not named(table, 1)
+    finished(table)
+    for client in (lan, minh):
+        client.look()
+        assert [deal for deal, _ in client.journal.closed] == [1]
+    assert (lan.client.proven, minh.client.proven) == ([], [1])
+
+
+def test_pf_22_a_second_deal_without_a_manifest_is_reported() -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    minh.look()
+    due_deal(table, minh)
+    minh.look()
+    table.reveal("g0", A)
+    lan.look(shown=lambda news: replace(table.whole("g1"), seq=news.seq, manifest=""))
+    assert (lan.told, lan.shield) == (["unasked"], "amber")
 
 
 def test_pf_22_the_end_of_a_deal_in_a_view_is_checked() -> None:

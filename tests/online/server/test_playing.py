@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from chieu.core import records
 from chieu.core.game import AnyGame, Refusal
@@ -19,7 +21,9 @@ from chieu.online.client import seat as client_seat
 from chieu.online.client.api import Server
 from chieu.online.client.journals import Journals
 from chieu.online.client.seat import Seat
-from chieu.online.protocol.commands import DealNow, OpenTable
+from chieu.online.protocol import wire
+from chieu.online.protocol.commands import DealNow, OpenTable, Say
+from chieu.online.protocol.views import Update
 from tests.online.server.server_process import Player, Process, seated, serving
 
 pytestmark = pytest.mark.anyio
@@ -85,6 +89,48 @@ async def test_pf_22_client_rejects_another_record(
     await Player(lan, "random", 1).play(2)
     await lan.until(lambda _: [deal for deal, _ in lan.journal.closed] == [2], 20)
     assert lan.notices() == []
+    await lan.close()
+
+
+async def test_pf_22_a_doubt_that_passed_does_not_silence_the_next(
+    server: Process, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server that asks for the next deal, takes it back and asks again has to account for the open one."""
+    order = OpenTable(game="big2", name="Lan", seats=2, bots=("random",), pace=0)
+    (lan,) = await seated(server.client, order, [server.client.new_guest()])
+    await lan.ready()
+    await lan.until(lambda picture: picture.table.phase == "playing", 20)
+    asked, fetching, answered = False, threading.Event(), threading.Event()
+    read = wire.read_message
+
+    def patched(raw: str | bytes) -> Any:
+        news = read(raw)
+        if not isinstance(news, Update):
+            return news
+        shuffle = lan.picture.table.shuffle
+        phase = "between" if asked else "playing"
+        return replace(news, phase=phase, shuffle=replace(shuffle, deal=2 if asked else 1))
+
+    def fetched(*_: Any) -> str:
+        fetching.set()
+        assert answered.wait(60)
+        raise Refusal("no_such_record")
+
+    monkeypatch.setattr(wire, "read_message", patched)
+    monkeypatch.setattr(Server, "record", fetched)
+    monkeypatch.setattr(client_seat, "RECORD_DELAYS_S", (0.0, 0.0))
+    for asked in (True, False):
+        await lan.do(Say, text="hello")
+        await lan.until(lambda picture, deal=1 + asked: picture.table.shuffle.deal == deal, 20)
+    assert await asyncio.to_thread(fetching.wait, 60)
+    answered.set()
+    await lan.settled()
+    assert lan.notices() == []
+    asked = True
+    await lan.do(Say, text="hello")
+    await lan.until(lambda picture: picture.table.shuffle.deal == 2, 20)
+    await lan.settled()
+    assert [(notice.kind, notice.reason) for notice in lan.notices()] == [("unaccounted", "no_record")]
     await lan.close()
 
 

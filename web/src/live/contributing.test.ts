@@ -23,7 +23,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function whole(phase: string, shuffle: object = {}, more: { deal?: object; [field: string]: unknown } = {}): View {
-  const deal = more.deal || phase === "playing" ? { deal: { number: 1, chairs: [0, 1], ...more.deal } } : {};
+  const deal = more.deal || phase === "playing" ? { deal: { number: 1, game: "xidach", sheet: "room", chairs: [0, 1], ...more.deal } } : {};
   return {
     type: "view", seq: 1, now: 0, you: { member: 0, seat: 1 },
     table: { id: "t", phase, deals: 0, seats: [{ level: "heuristic" }, { name: "Lan", member: 0 }], shuffle: { deal: 1, attempt: 0, commitment: "", ...shuffle } }, ...more, ...deal,
@@ -272,13 +272,27 @@ describe("a patched server", () => {
     expect(shield(contributor)).toBe("amber unasked");
   });
 
-  test("shows others in the seats than the manifest", () => {
+  test.each([{ number: 2 }, { game: "big2" }, { sheet: "room~sm9" }, { chairs: [1] }])("shows another deal than the manifest fixed: %j", (deal) => {
     const contributor = client();
     const text = revealed(contributor);
-    contributor.due(whole("playing", { revealed: [1] }, { manifest: text, deal: { chairs: [1] } }));
+    contributor.due(whole("playing", { revealed: [1] }, { manifest: text, deal }));
     expect(contributor.shield.notice?.kind).toBe("contradiction");
     contributor.due(whole("playing", { revealed: [1] }, { manifest: text }));
     expect(contributor.shield.state).toBe("solid");
+  });
+
+  test.each([
+    ["left_out uncommitted", manifest("out house uncommitted", { deal: 2 })],
+    ["unasked", ""],
+  ])("deals without asking a connected device to commit: %s", (told, text) => {
+    const contributor = client();
+    revealed(contributor);
+    const next = whole("playing", { deal: 2 }, { manifest: text, deal: { number: 2 } });
+    contributor.due(next);
+    expect(shield(contributor)).toBe(`amber ${told}`);
+    contributor.connected();
+    contributor.due(next);
+    expect(shield(contributor), "after a reload it came late").toBe("hollow late");
   });
 
   test("drops the reveal and blames it: the seat in the manifest counts", () => {

@@ -2,8 +2,8 @@
 import { contributionCommitment } from "../fair/fair";
 import { hex } from "../fair/hex";
 import { agree, attemptAt, close, commit, type Drawn, drawnFor, hindrance, type Hindrance, type Journal, mayReveal, reveal, writeOff } from "../fair/journal";
-import { chairsOf, contributorsOf, manifestHash, type ManifestChair, readManifest } from "../fair/manifest";
-import type { ShuffleInfo, View } from "../protocol/types";
+import { chairsOf, contributorsOf, type Manifest, manifestHash, type ManifestChair, readManifest } from "../fair/manifest";
+import type { DealView, ShuffleInfo, View } from "../protocol/types";
 import { journalOf, setJournal } from "./journals";
 import type { Command } from "./link";
 
@@ -29,10 +29,17 @@ export interface Shield {
 const CHAIRLESS: ManifestChair = { kind: "house", detail: [], seat: null };
 const plain = (state: "none" | "solid" | "hollow", reason = ""): Shield => ({ state, reason, notice: null });
 
+/** Return whether the deal on the screen is not the one that the manifest fixed, or has other players or rules. */
+function isAnother({ number, game, sheet, chairs }: DealView, manifest: Manifest): boolean {
+  return number !== manifest.deal || game !== manifest.game || sheet !== manifest.sheet || chairs.join() !== chairsOf(manifest).join();
+}
+
 export class Contributor {
   shield: Shield = plain("none");
   /** Deal and attempt that it committed to on this connection. */
   private there = "";
+  /** The last ones that it could commit to on this connection, or came too late for. */
+  private offered = "";
   private unaccounted: Notice | null = null;
 
   constructor(private readonly table: string) {}
@@ -43,7 +50,7 @@ export class Contributor {
 
   /** Begin a connection. */
   connected(): void {
-    this.there = "";
+    this.there = this.offered = "";
   }
 
   /** Return what keeps this browser from contributing: also an open deal that seems to be over. */
@@ -84,6 +91,7 @@ export class Contributor {
     const chair = whole.you.seat ?? null;
     const between = phase === "between" || phase === "committing";
     if (between && !this.hindrance(whole)) this.unaccounted = null;
+    if (between || chair === null || !this.offered) this.offered = `${shuffle.deal}/${shuffle.attempt}`;
     this.shield = plain("none");
     const guest = String(whole.you.member ?? "");
     let command: Command | null = null;
@@ -132,7 +140,8 @@ export class Contributor {
     const { journal } = this;
     const { phase, shuffle } = table;
     const { deal, attempt, revealed = [] } = shuffle;
-    const there = this.there === `${deal}/${attempt}`;
+    // A device that committed on this connection, or was connected before and never asked to, did not come late.
+    const there = this.there === `${deal}/${attempt}` || this.offered !== `${deal}/${attempt}`;
     const mine = drawnFor(journal, guest, deal, attempt);
     const manifest = readManifest(text);
     if (!text && phase === "playing") {
@@ -141,6 +150,10 @@ export class Contributor {
       return null;
     }
     if (manifest?.table !== this.table || manifest.deal !== deal || manifest.attempt !== attempt) {
+      this.tell("contradiction", deal);
+      return null;
+    }
+    if (phase === "playing" && shown && isAnother(shown, manifest)) {
       this.tell("contradiction", deal);
       return null;
     }
@@ -153,9 +166,7 @@ export class Contributor {
       this.tell("unasked", deal);
       return null;
     }
-    // Others play, or in other seats, than was fixed.
-    const others = phase === "playing" && shown?.number === deal && shown.chairs.join() !== chairsOf(manifest).join();
-    if (others || !mayReveal(journal, text)) {
+    if (!mayReveal(journal, text)) {
       this.tell("contradiction", deal);
       return null;
     }
@@ -165,8 +176,7 @@ export class Contributor {
     return { type: "reveal", deal, attempt, contribution: mine.contribution, manifest: manifestHash(text) };
   }
 
-  /** Set the shield for a deal that is shuffled without this browser. One that committed on this connection was neither
-   * away nor silent. */
+  /** Set the shield for a deal that is shuffled without this browser. One that was `there` was neither away nor late. */
   private without(deal: number, { kind, detail, seat, standIn }: ManifestChair, there: boolean, mine: Drawn | undefined): void {
     const why = kind === "out" ? (detail[1] ?? "") : kind;
     if (kind === "contributes" || why === "unaccounted") this.shield = plain("hollow", "other_device");

@@ -142,7 +142,10 @@ export class Live {
   private async account(): Promise<void> {
     for (const [index, wait] of TRIES.entries()) {
       await new Promise((go) => setTimeout(go, wait));
-      if (this.over || this.state !== "open" || !this.received || !this.blocked(this.received)) break;
+      if (this.over || this.state !== "open" || !this.received || !this.blocked(this.received)) {
+        this.accounted = ""; // the next hindrance is a new one, also for the same attempt
+        break;
+      }
       const fault = await this.closeDeal();
       if (!fault) break;
       if (index === TRIES.length - 1) this.contributor.report(fault);

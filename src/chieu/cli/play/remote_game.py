@@ -52,7 +52,6 @@ class RemoteGame:
         self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
         self._narration = Narration()
-        self._closed = len(seat.journal.closed)
         self._around = texts.TEXTS | refusals.TEXTS | TABLE_TEXTS
 
     async def run(self, deals: int | None) -> None:
@@ -183,13 +182,11 @@ class RemoteGame:
                 self._tell_event(event)
 
     def _tell_shuffles(self) -> None:
-        """PF-22: print the notices about shuffles, and which deal was accounted for."""
+        """PF-22: print the notices about shuffles, and which deals are proven."""
         for notice in self._seat.notices():
             tell(self._notice_text(notice), "yellow")
-        closed = self._seat.journal.closed
-        for deal, _ in closed[self._closed :]:
+        for deal in self._seat.proven():
             tell(self._say("checked", deal=deal), "dim")
-        self._closed = len(closed)
 
     def _notice_text(self, notice: Notice) -> str:
         reason = self._say(f"notice.reason.{notice.reason}") if notice.reason else ""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import secrets
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chieu.fairness import card_order, journal
 from chieu.fairness.journal import Drawn, Hindrance, Journal
-from chieu.fairness.manifest import BadManifest, ManifestChair, manifest_hash, read_manifest
+from chieu.fairness.manifest import BadManifest, Manifest, ManifestChair, manifest_hash, read_manifest
 from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol.commands import Abstain, Commit, Reveal
 from chieu.online.protocol.fields import CONTRIBUTION_BYTES
-from chieu.online.protocol.views import ShuffleInfo
+from chieu.online.protocol.views import DealView, ShuffleInfo
 
 NoticeKind: TypeAlias = Literal["left_out", "contradiction", "unasked", "blamed", "unaccounted", "again"]
 _NO_CHAIR: Final = ManifestChair("house")
@@ -52,18 +52,20 @@ def draw(table: str, guest: str, deal: int, attempt: int) -> str:
 class Contributor:
     """One guest's part in the shuffles of one table.
 
-    `table` is the id in the table's link, not the one that the server shows. The caller removes the `notices` that it
-    has shown.
+    `table` is the id in the table's link, not the one that the server shows. The caller removes the `notices` and the
+    numbers of `proven` deals that it has shown.
     """
 
     def __init__(self, journals: Journals, table: str, guest: str) -> None:
         self.notices: list[Notice] = []
+        self.proven: list[int] = []
         self.shield = Shield("none")
         self._journals = journals
         self._table = table
         self._guest = guest
         self._connection = ""
         self._there = (0, 0)  # the deal and attempt that it committed to on this connection
+        self._offered: tuple[int, int] | None = None  # the last one that it could commit to, or came too late for
         self._told: set[Notice] = set()
         self._unaccounted: Notice | None = None
 
@@ -83,7 +85,7 @@ class Contributor:
 
     def connected(self) -> None:
         """Begin a connection: views have an order within it."""
-        self._connection, self._there = secrets.token_hex(4), (0, 0)
+        self._connection, self._there, self._offered = secrets.token_hex(4), (0, 0), None
 
     def see(self, picture: TableMirror) -> None:
         """Add the view shown now to the journal."""
@@ -110,8 +112,16 @@ class Contributor:
         return journal.hindrance(known, shuffle.deal, shuffle.attempt)
 
     def account(self, before: Journal, after: Journal) -> bool:
-        """Store a closed deal, unless the journal has changed since it was read."""
-        return self._journals.update(self._table, lambda now: after if now.open == before.open else now) == after
+        """Store a closed deal, unless the journal has changed since it was read.
+
+        The deal is proven to the person if this client revealed for the attempt that was played.
+        """
+        if self._journals.update(self._table, lambda now: after if now.open == before.open else now) != after:
+            return False
+        deal, last = after.closed[-1]
+        if before.open and any(manifest_hash(attempt.manifest) == last for attempt in before.open.attempts):
+            self.proven.append(deal)
+        return True
 
     def report(self, reason: str) -> None:
         """Tell the person that a deal cannot be accounted for. The client abstains until they decide."""
@@ -134,6 +144,8 @@ class Contributor:
         shuffle = table.shuffle
         if table.phase in ("between", "committing") and self.hindrance(picture) is None:
             self._unaccounted = None
+        if chair is None or self._offered is None or table.phase in ("between", "committing"):
+            self._offered = (shuffle.deal, shuffle.attempt)
         self.shield = Shield("none")
         command: Commit | Reveal | Abstain | None = None
         if table.id != self._table:  # its bytes would be used for another table than they are stored for
@@ -197,12 +209,15 @@ class Contributor:
         except BadManifest:
             manifest = None
         if not text and phase == "playing":
-            if self._there == (deal, attempt):
+            if self._there == (deal, attempt) or self._offered != (deal, attempt):
                 self._tell(Notice("unasked", deal))
             else:
                 self.shield = Shield("hollow", "late")
             return None
         if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
+            self._tell(Notice("contradiction", deal))
+            return None
+        if phase == "playing" and _is_another(picture.deal, manifest):
             self._tell(Notice("contradiction", deal))
             return None
         own = manifest.all_chairs[chair] if chair < len(manifest.all_chairs) else _NO_CHAIR
@@ -213,9 +228,6 @@ class Contributor:
             known = self.journal.open
             if known is None or known.deal != deal or known.at(attempt) is None:
                 self._tell(Notice("unasked", deal))  # the cards do not follow from this client's bytes
-                return None
-            if picture.deal is not None and picture.deal.number == deal and picture.deal.chairs != manifest.chairs:
-                self._tell(Notice("contradiction", deal))  # others play, or in other seats, than was fixed
                 return None
         return self._revealed(text, mine, phase == "revealing" and chair not in shuffle.revealed)
 
@@ -241,11 +253,12 @@ class Contributor:
     def _without(self, deal: int, attempt: int, own: ManifestChair, mine: Drawn | None) -> None:
         """Set the shield for a deal that is shuffled without this client.
 
-        A client that committed on this connection was neither away nor silent.
+        A client that committed on this connection was neither away nor silent, and one that was connected before and
+        never asked to commit did not come late.
         """
         if own.kind == "contributes" or own.why == "unaccounted":
             self.shield = Shield("hollow", "other_device")
-        elif self._there == (deal, attempt) or own.why in ("asked", "withheld"):
+        elif self._there == (deal, attempt) or self._offered != (deal, attempt) or own.why in ("asked", "withheld"):
             self._tell(Notice("left_out", deal, own.why or own.kind))
         else:
             self.shield = Shield("hollow", "sits_out" if own.sits_out else "late" if mine is None else "lost")
@@ -268,3 +281,9 @@ class Contributor:
         if notice not in self._told:
             self._told.add(notice)
             self.notices.append(notice)
+
+
+def _is_another(deal: DealView[Any, Any, Any] | None, manifest: Manifest) -> bool:
+    """Return whether the manifest fixed another deal, game, sheet or players than the screen shows."""
+    fixed = (manifest.deal, manifest.game, manifest.sheet, manifest.chairs)
+    return deal is not None and (deal.number, deal.game, deal.sheet, deal.chairs) != fixed

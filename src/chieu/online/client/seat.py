@@ -108,6 +108,11 @@ class Seat:
         notices, self._contributor.notices = self._contributor.notices, []
         return notices
 
+    def proven(self) -> list[int]:
+        """Return the numbers of the deals that were proven to this person since the last call."""
+        deals, self._contributor.proven = self._contributor.proven, []
+        return deals
+
     @property
     def shield(self) -> Shield:
         """Provability of the pending or running deal to this person."""
@@ -333,6 +338,7 @@ class Seat:
         for delay in RECORD_DELAYS_S:
             await asyncio.sleep(delay)
             if self._socket is None or self._contributor.hindrance(self.picture) is None:
+                self._accounted = None  # the next hindrance is a new one, also for the same attempt
                 break
             reason = await self._close_deal()
             if not reason:
