@@ -40,8 +40,8 @@ class Field(msgspec.Struct, frozen=True):
     def read(self, text: str) -> Any:
         """Parse a value; raise `ValueError` with the accepted form if that fails."""
         hint = self.hint
-        if hint == Cards:
-            return parse(text)
+        if hint == Cards and (cards := parse(text)):
+            return cards
         if hint == tuple[Cards, ...]:
             return tuple(parse(group) for group in text.split("/"))
         if hint is Card:
@@ -55,6 +55,13 @@ class Field(msgspec.Struct, frozen=True):
         if hint is str:
             return text
         raise ValueError(f"{text[:40]!r}: {self.takes()}")
+
+    def check(self, value: Any) -> Any:
+        """Return a value that is not text; raise `BadQuestion` if it has another type, or no card at all."""
+        expected = self.hint if self.hint in (int, bool) else (tuple, list) if self.hint == Cards else object
+        if not isinstance(value, expected) or (self.hint is int and isinstance(value, bool)) or value == ():
+            raise BadQuestion(f"{self.name}: expected {self.takes()}, got {value!r:.40}")
+        return value
 
     def takes(self) -> str:
         """Return the accepted values if there are few, otherwise an example."""
@@ -169,5 +176,8 @@ def _question(game: str, judge: Judge[Any], values: tuple[Any, ...], named: Mapp
         example = ", ".join(f"{field.name}={field.written()}" for field in known.values())
         raise BadQuestion(f"the judge of {game} takes {', '.join(known)}, as in judge({game!r}, {example})")
     return judge.question(
-        **{name: known[name].read(value) if isinstance(value, str) else value for name, value in by_name.items()}
+        **{
+            name: known[name].read(value) if isinstance(value, str) else known[name].check(value)
+            for name, value in by_name.items()
+        }
     )

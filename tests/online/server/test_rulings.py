@@ -74,6 +74,11 @@ def test_rt_6_a_question_that_cannot_be_answered_is_refused(server: RunningServe
     assert problem(dealer="10S", player="AS 5D") == (422, "bad_hand_size")
     assert problem(dealer="10S 6H") == (400, "bad_message")
     assert problem(dealer="10S 6H", player="AS 5D", luck="much") == (400, "bad_message")
+    assert problem(dealer="", player="AS 5D") == (400, "bad_message")
+    assert problem(dealer=True, player="AS 5D") == (400, "bad_message")
+    for hand, round_number in (("", 1), ("7C 7H", True), ("7C 7H", "yes"), ("7C 7H", "")):
+        asked = post(server, "/api/games/rummy/judge", question={"hand": hand, "round": round_number})
+        assert asked.problem == (400, "bad_message"), (hand, round_number)
     assert problem("nowhere", dealer="10S 6H", player="AS 5D")[0] == 422
     assert post(server, "/api/games/chess/judge", question={}).problem == (404, "unknown_game")
 
