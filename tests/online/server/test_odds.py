@@ -6,7 +6,7 @@ import asyncio
 import os
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import AsyncGenerator, Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,6 +16,7 @@ from chieu import odds
 from chieu.games import load
 from chieu.odds import phrasing
 from chieu.odds.news import EffectRows, EffectsNews, MeasuredRow, OddsNews, SameDealNews
+from chieu.online.server.api import odds as odds_api
 from chieu.online.server.api.odds import odds_workers
 from chieu.online.server.api.refusals import HttpRefusal, RefusalBody
 from chieu.online.server.settings import Settings
@@ -41,6 +42,8 @@ def events(server: RunningServer, path: str) -> list[tuple[str, bytes]]:
     assert blocks.pop() == ""
     out = []
     for block in blocks:
+        if block.startswith(":"):  # a comment of a slow stream
+            continue
         name, data = block.split("\n")
         out.append((name.removeprefix("event: "), data.removeprefix("data: ").encode()))
     return out
@@ -159,6 +162,25 @@ async def test_od_23_a_full_queue_refuses() -> None:
         assert sum(isinstance(answer, int) for answer in answers) == 2
     finally:
         await workers.close()
+
+
+async def test_od_23_a_slow_stream_stays_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A proxy closes a connection that is silent for long; comments are not events."""
+    monkeypatch.setattr(odds_api, "_SILENT_AT_MOST_S", 0.01)
+    ready, comments = asyncio.Event(), 0
+
+    async def slow() -> AsyncGenerator[tuple[str, Any], None]:
+        await ready.wait()
+        yield "final", {"slow": True}
+
+    lines = []
+    async for line in odds_api.streamed(slow(), load("xidach"), "en").body_iterator:
+        lines.append(line)
+        comments += line == b": \n\n"
+        if comments == 3:
+            ready.set()
+    assert lines[:3] == [b": \n\n"] * 3
+    assert lines[-1] == b'event: final\ndata: {"slow":true}\n\n'
 
 
 async def test_od_6_a_finished_deal_under_another_sheet() -> None:

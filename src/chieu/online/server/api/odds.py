@@ -52,6 +52,7 @@ PROCESSES: Final = 2
 EVENTS: Final = "text/event-stream"
 _MINUTE_S: Final = 60
 _STORED_AT_MOST: Final = 500  # answers, a few kilobytes each
+_SILENT_AT_MOST_S: Final = 15.0
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 SEATS: Final = Parameter("seats", "query", "the number of seats; by default the game's usual one", least=1)
 AS: Final = Parameter("as", "query", "best play, or as the usual bot plays", ("best", "played"))
@@ -88,7 +89,7 @@ class OddsApi:
         """
         game, lang = game_of(request), lang_of(request)
         question = _question(request, game)
-        return _streamed(self._odds(question, rate_key_of(request)), game, lang)
+        return streamed(self._odds(question, rate_key_of(request)), game, lang)
 
     @Operation(
         "GET",
@@ -105,7 +106,7 @@ class OddsApi:
         game, lang = game_of(request), lang_of(request)
         question = _question(request, game)
         question = msgspec.structs.replace(question, sheets=question.sheets[-1:], deals=effects_budget(game))
-        return _streamed(self._effects(question, rate_key_of(request), lang), game, lang)
+        return streamed(self._effects(question, rate_key_of(request), lang), game, lang)
 
     @Operation(
         "GET",
@@ -316,11 +317,31 @@ def _usual_seats(game: AnyGame) -> int:
     return min(max(game.extras.quick.seats, game.seats[0]), game.seats[-1])
 
 
-def _streamed(events: AsyncGenerator[tuple[str, Any], None], game: AnyGame, lang: Lang) -> Response:
-    return StreamingResponse(_lines(events, game, lang), headers=_HEADERS, media_type=EVENTS)
+def streamed(events: AsyncGenerator[tuple[str, Any], None], game: AnyGame, lang: Lang) -> StreamingResponse:
+    """Return events as server-sent events."""
+    return StreamingResponse(_kept_alive(_lines(events, game, lang)), headers=_HEADERS, media_type=EVENTS)
 
 
-async def _lines(events: AsyncGenerator[tuple[str, Any], None], game: AnyGame, lang: Lang) -> AsyncIterator[bytes]:
+async def _kept_alive(lines: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes]:
+    """Add a comment whenever there was nothing to send for a while: proxies close silent connections."""
+    async with aclosing(lines):
+        while True:
+            following = asyncio.ensure_future(anext(lines, None))
+            try:
+                while not (await asyncio.wait((following,), timeout=_SILENT_AT_MOST_S))[0]:
+                    yield b": \n\n"
+            finally:
+                following.cancel()
+                await asyncio.wait((following,))  # a running generator cannot be closed
+            line = following.result()
+            if line is None:
+                return
+            yield line
+
+
+async def _lines(
+    events: AsyncGenerator[tuple[str, Any], None], game: AnyGame, lang: Lang
+) -> AsyncGenerator[bytes, None]:
     """Serialize events. A refusal is the last one."""
     try:
         async with aclosing(events):
