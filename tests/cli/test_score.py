@@ -43,6 +43,9 @@ def test_rt_9_fields_go_by_name_or_by_value(chieu: Here, words: tuple[str, ...],
         (("xidach", "19"), "2 to 10 seats"),
         (("big2", "place=2", "-", "winner=x"), "cannot be read"),
         (("xidach", "19", "20", "dealer=-1"), "There is no such seat"),
+        (("xidach", "19", "20", "dealer=1", "dealer=2"), "'dealer' is given twice"),
+        (("xidach", "19", "20", "dealer=1", "dealer=1"), "'dealer' is given twice"),
+        (("xidach", "19", "20,19"), "'hand' is given twice"),
     ],
 )
 def test_rt_4_a_doubtful_line_is_refused(chieu: Here, words: tuple[str, ...], problem: str) -> None:

@@ -39,10 +39,12 @@ def run(args: Namespace) -> int:
         words = args.lines
         form: Form = game.extras.scoring.form(rules, min(len(words), game.seats[-1]), None, 0)
         once = {field.name: field for field in form.deal}
-        deal = {word: word.partition("=")[::2] for word in words if word.partition("=")[0] in once}
-        lines = [word for word in words if word not in deal]
+        deal = [word.partition("=")[::2] for word in words if word.partition("=")[0] in once]
+        lines = [word for word in words if word.partition("=")[0] not in once]
         form = game.extras.scoring.form(rules, len(lines), None, 0)
-        entry: dict[str, Any] = {name: _value(once[name], text) for name, text in deal.values()}
+        entry: dict[str, Any] = {}
+        for name, text in deal:
+            _put(entry, once[name], text, args)
         entry["lines"] = [_line(form, word, args) for word in lines]
         read = read_entry(game, entry)
         scored = Score(game, rules, read, game.extras.scoring.score(rules, len(lines), None, 0, read))
@@ -72,8 +74,15 @@ def _line(form: Form, word: str, args: Namespace) -> dict[str, Any] | None:
         if not known:
             names = ", ".join(dict.fromkeys(field.name for field in fields))
             raise BadInput(say("error.no_field", args.lang, text=part[:40], fields=names))
-        line[name] = _value(known[0], text)
+        _put(line, known[0], text, args)
     return line
+
+
+def _put(values: dict[str, Any], field: Field, text: str, args: Namespace) -> None:
+    """Add the value of a field, which is given once."""
+    if field.name in values:
+        raise BadInput(say("error.field_twice", args.lang, field=field.name))
+    values[field.name] = _value(field, text)
 
 
 def _takes(field: Field, text: str) -> bool:
