@@ -60,7 +60,7 @@ def test_a_malformed_question_shows_the_expected_fields(words: tuple[str, ...], 
 
 @pytest.mark.parametrize(("hand", "round_number"), [((), 1), ("", 1), ("7C 7H", True), (7, 1)])
 def test_cards_and_numbers_are_what_they_should_be(hand: Any, round_number: Any) -> None:
-    with pytest.raises(ValueError, match="expected|7C 7H 7S"):
+    with pytest.raises(ValueError, match=r"expected|7C 7H 7S"):
         judge("rummy", hand=hand, round=round_number)
 
 

@@ -147,6 +147,17 @@ def test_pf_11_game_changes_between_deals_only() -> None:
     assert answer.code == "deal_running"
 
 
+@pytest.mark.parametrize("game", ["", "xidach"])
+def test_pf_11_empty_sheet_keeps_the_rules_of_the_game(game: str) -> None:
+    table = Sitting(people=4)
+    table.must("g0", commands.Change, sheet="room~sm5", seats=4, sheet_name="Ours")
+    answer = change(table, game)
+    assert isinstance(answer, Refused)
+    assert answer.code == "no_change"
+    assert isinstance(change(table, game, wait=9), Done)
+    assert (table.state.sheet, table.state.sheet_name, table.state.wait) == ("room~sm5", "Ours", 9)
+
+
 @pytest.mark.parametrize(
     ("fields", "code"),
     [

@@ -135,6 +135,8 @@ class Change(Command, frozen=True, kw_only=True):
     `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the
     rules stay the same.
 
+    An empty `sheet` keeps the rules, or is the first preset of another game.
+
     PF-11: `game` changes the game, between deals; empty keeps it. Then the members in `watch` lose their seats, as far
     as they have one. A match with scores ends as it stands, which the host must confirm (`end_match`).
     """

@@ -367,7 +367,7 @@ def _change(transaction: Transaction, member: int, command: commands.Change) -> 
         if state.chairs[chair].member is not None and not absent(state, chair):
             owner_only(state, member)
     wait = state.wait if command.wait is None else command.wait
-    rules = rules_of(state.game, command.sheet, {})
+    rules = rules_of(state.game, command.sheet or state.sheet, {})
     sheet = sheet_of(state.game, rules, command.seats)
     if state.real:
         real.check_scorable(state.game, rules, command.seats)

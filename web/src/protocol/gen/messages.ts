@@ -701,7 +701,7 @@ export interface SetBot {
   readonly level: string | null;
 }
 
-/** PF-2: change the rules from the next deal on, and seats and clock between deals (host only). `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the rules stay the same. PF-11: `game` changes the game, between deals; empty keeps it. Then the members in `watch` lose their seats, as far as they have one. A match with scores ends as it stands, which the host must confirm (`end_match`). */
+/** PF-2: change the rules from the next deal on, and seats and clock between deals (host only). `wait` is unchanged if null, and may change during a deal. PF-47: `sheet_name` null keeps the name as long as the rules stay the same. An empty `sheet` keeps the rules, or is the first preset of another game. PF-11: `game` changes the game, between deals; empty keeps it. Then the members in `watch` lose their seats, as far as they have one. A match with scores ends as it stands, which the host must confirm (`end_match`). */
 export interface Change {
   readonly type: "change";
   readonly id: string;
