@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -38,15 +39,34 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "war"
 
 
+def install(package: Path, target: Path) -> None:
+    """Install a package into a folder as pip does."""
+    how = ("--quiet", "--offline", "--no-deps", "--no-build-isolation", "--python", sys.executable)
+    ran(SOURCE.parent, "uv", "pip", "install", *how, "--target", str(target), str(package))
+
+
 @pytest.fixture(scope="module")
 def installed(written: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Install the package as pip does; return the folder."""
+    """Install the package; return the folder."""
     target = tmp_path_factory.mktemp("installed")
-    quiet = ("--quiet", "--offline", "--no-deps", "--no-build-isolation")
-    ran(
-        SOURCE.parent, "uv", "pip", "install", *quiet, "--python", sys.executable, "--target", str(target), str(written)
-    )
+    install(written, target)
     return target
+
+
+def test_a_package_outside_the_tree_compiles_its_kernel(tmp_path: Path) -> None:
+    ran(SOURCE.parent, "chieu.cli", "new-game", "war", "--kernel", "--into", str(tmp_path))
+    target = tmp_path / "installed"
+    install(tmp_path / "war", target)
+    assert [path.suffix for path in (target / "chieu_war").glob("kernel.*") if path.suffix != ".py"] == [
+        Path(sysconfig.get_config_var("EXT_SUFFIX")).suffix
+    ]
+    script = "from chieu_war import kernel; print(kernel.won([0, 11, 5], 6, 3, 1, False), kernel.__file__)"
+    environment = os.environ | {"PYTHONPATH": str(target)}
+    command = [sys.executable, "-c", script]
+    result = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("0 ")
+    assert not result.stdout.strip().endswith(".py")
+    assert "strong" in ran(target, "chieu.cli", "simulate", "war", "--deals", "2", "--seats", "2", "--bots", "strong")
 
 
 def test_it_keeps_the_laws_by_its_own_tests(installed: Path, written: Path) -> None:

@@ -5,7 +5,7 @@
 
 from typing import Final, get_args
 
-from chieu.core.extras import Extras, Quick
+from chieu.core.extras import Extras, Quick, Search
 from chieu.core.game import Game
 from chieu.core.text.plain_show import plain_show
 from chieu.core.text.presentation import Presentation
@@ -14,6 +14,7 @@ from chieu.template.bots import Careful
 from chieu.template.game import State
 from chieu.template.messages import Action, Fact, View
 from chieu.template.rules import PRESETS, Match, Rules
+from chieu.template.sampler import WorldSampler
 from chieu.template.scoring import SCORING
 from chieu.template.texts import COVER, SHEET, TEXTS
 
@@ -32,5 +33,10 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         show=plain_show(TEXTS),
         cover=COVER,
     ),
-    extras=Extras(bots={"careful": Careful}, quick=Quick(seats=4), scoring=SCORING),
+    extras=Extras(
+        bots={"careful": Careful},
+        quick=Quick(seats=4),
+        scoring=SCORING,
+        search=Search(sampler=WorldSampler, strong=400, master=4000),
+    ),
 )

@@ -18,6 +18,8 @@ from chieu.core.registry import names
 _TEMPLATE: Final = "chieu.template"
 _NAME: Final = re.compile("[a-z][a-z0-9]{1,19}")
 _SUFFIXES: Final = (".py", ".toml")
+_BUILD: Final = "setuptools>=78.1.1"
+_COMPILER: Final = "mypy[mypyc]==2.4.1"
 _DOCSTRING: Final = re.compile(r'\A"""High Card.*?"""', re.DOTALL)
 _TITLE: Final = re.compile(r'\Atitle = ".*"')
 
@@ -26,6 +28,7 @@ def fill(parser: Parser) -> None:
     """Add the name and the folder."""
     parser.add_argument("name", metavar="NAME", help="name in commands and links: lower-case letters and digits")
     parser.add_argument("--into", metavar="FOLDER", type=Path, default=Path(), help="folder to create it in [.]")
+    parser.add_argument("--kernel", action="store_true", help="let the package compile its rollouts with mypyc")
     parser.add_argument("--in-tree", action="store_true", help="write it into Chiếu's own source instead of a package")
 
 
@@ -40,7 +43,7 @@ def run(args: Namespace) -> int:
     if name in names():
         raise BadInput(f"there is already a game {name}: choose another name")
     folder = Path(chieu.games.__path__[0]) / name if args.in_tree else args.into / name
-    _write(folder, game_files(name, f"chieu.games.{name}") if args.in_tree else package_files(name))
+    _write(folder, game_files(name, f"chieu.games.{name}") if args.in_tree else package_files(name, kernel=args.kernel))
     tell(f"Created {folder}, a working game. Next:", "bold")
     tests = ["pytest tests/laws -k " + name] if args.in_tree else [f"cd {name}", "pip install -e '.[test]'", "pytest"]
     for line in (*tests, f"chieu play {name}"):
@@ -55,17 +58,22 @@ def game_files(name: str, module: str) -> dict[str, str]:
     return {file.name: _renamed(file.read_text(encoding="utf-8"), name, module) for file in sources}
 
 
-def package_files(name: str) -> dict[str, str]:
-    """Return the files of a package that provides the game by an entry point, with tests, by path."""
+def package_files(name: str, *, kernel: bool = False) -> dict[str, str]:
+    """Return the files of a package that provides the game by an entry point, with tests, by path.
+
+    With `kernel`, installing it compiles `kernel.py`.
+    """
     module = f"chieu_{name}"
+    requires = ", ".join(f'"{package}"' for package in (_BUILD, *((_COMPILER,) if kernel else ())))
 
     def filled(file: str) -> str:
         text = files(_TEMPLATE).joinpath("package", f"{file}.txt").read_text(encoding="utf-8")
-        return text.format(name=name, module=module, title=name.capitalize())
+        return text.format(name=name, module=module, title=name.capitalize(), requires=requires)
 
     return {
         "pyproject.toml": filled("pyproject.toml"),
         "README.md": filled("README.md"),
+        **({"setup.py": filled("setup.py")} if kernel else {}),
         **{f"src/{module}/{file}": text for file, text in game_files(name, module).items()},
         f"tests/test_{name}.py": filled("test_game.py"),
     }
