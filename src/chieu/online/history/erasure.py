@@ -1,8 +1,8 @@
 """PF-38: erase a guest's name and words from stored data.
 
-This is the only exception to the append-only log: `GuestJoined` and `Started` lose a name, `Said` its text. Nothing
-else of an entry changes, nor its number or time. Moves, seeds and contributions stay, so every deal replays and
-verifies as before: no shuffle and no result depends on a name.
+This is the only exception to the append-only log: `GuestJoined`, `PersonNamed` and `Started` lose a name, `Said` its
+text, `Corrected` and `StruckOut` a note. Nothing else of an entry changes, nor its number or time. Moves, seeds and
+contributions stay, so every deal replays and verifies as before: no shuffle and no result depends on a name.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ class LogErasure:
     def __init__(self, guest: str) -> None:
         self._guest = guest
         self._named: dict[str, list[tuple[int, str]]] = {}  # name -> (number, guest) of each join
+        self._claimed: set[int] = set()  # RT-2: members that the guest became
 
     def look(self, number: int, raw: bytes) -> bytes:
         """Note the names in an entry, and return it unchanged."""
@@ -35,16 +36,23 @@ class LogErasure:
         if isinstance(event, entries.GuestJoined) and event.name and not is_reserved(event.name):  # not in records
             joins = self._named.setdefault(event.name, [])
             joins.insert(bisect_left(joins, (number, event.guest)), (number, event.guest))
+        elif isinstance(event, entries.MemberClaimed) and event.guest == self._guest:
+            self._claimed.add(event.member)
         return raw
 
     def entry(self, number: int, raw: bytes) -> bytes:
         """Return the entry without the guest's name and words."""
         entry = entries.read_plain(raw)
         event, without = entry.event, entry.event
-        if isinstance(event, entries.GuestJoined) and event.guest == self._guest:
+        own = entry.cause is not None and entry.cause.guest == self._guest
+        if (isinstance(event, entries.GuestJoined) and event.guest == self._guest) or (
+            isinstance(event, entries.PersonNamed) and event.member in self._claimed
+        ):
             without = replace(event, name="")
-        elif isinstance(event, Said) and entry.cause is not None and entry.cause.guest == self._guest:
+        elif isinstance(event, Said) and own:
             without = replace(event, text="", emote=None)
+        elif isinstance(event, entries.Corrected | entries.StruckOut) and own:
+            without = replace(event, note="")
         elif isinstance(event, entries.Started):
             without = replace(event, players=tuple("" if self._was(name, number) else name for name in event.players))
         return raw if without == event else entries.write(replace(entry, event=without))

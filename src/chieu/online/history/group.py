@@ -47,23 +47,29 @@ class Group(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EveningRead(NamedTuple):
-    """An evening as stored: its scorebook (deals are not needed), its number, and the members by guest."""
+    """An evening as stored: its scorebook (deals are not needed), its number, and the members by guest.
+
+    RT-1: `persons` are the members who were at the table without a phone at first.
+    """
 
     book: Scorebook
     evening: int
     members: Mapping[str, int]
+    persons: Mapping[str, int] = {}
 
 
 def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier: bool) -> Group:
     """Return the evenings, the latest first, as `reader` sees them, who came by the link of `own`.
 
-    People are identified by their guest id whatever their name; the latest name is shown.
+    People are identified by their guest id whatever their name; the latest name is shown. RT-1: a person without a
+    phone is the guest who claimed them, in whichever evening that was.
     """
+    claims = _claims(evenings)
     names: dict[str, str] = {}
     won: list[Counter[str]] = []
     from_house: Counter[str] = Counter()
     for evening in evenings:
-        owners = _owners(evening)
+        owners = _owners(evening, claims)
         chips: Counter[str] = Counter()
         for person, line in zip(owners, evening.book.ledger, strict=True):
             chips[person] += line.chips
@@ -82,7 +88,7 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
             evening.evening,
             evening.book.games or (evening.book.game,),
             evening.book.opened,
-            evening.book.deals_played,
+            evening.book.deals_played - evening.book.struck,
             tuple(chips.get(person) for person in order),
             evening.book.table if evening.book.table == own or reader in evening.members else "",
             evening.book.sheet_name,
@@ -92,12 +98,24 @@ def group(evenings: Sequence[EveningRead], reader: str | None, own: str, earlier
     return Group(tuple(shown), tuple(ledger), *settled(ledger), earlier)
 
 
-def _owners(evening: EveningRead) -> list[str]:
+def _claims(evenings: Sequence[EveningRead]) -> dict[str, str]:
+    """Return the guest that claimed each person without a phone, in the latest evening that knows."""
+    claims: dict[str, str] = {}
+    for evening in evenings:
+        guests = {number: guest for guest, number in evening.members.items()}
+        for person, number in evening.persons.items():
+            if number in guests:
+                claims.setdefault(person, guests[number])
+    return claims
+
+
+def _owners(evening: EveningRead, claims: Mapping[str, str]) -> list[str]:
     """Return the person of each line of an evening's ledger.
 
     A guest who is no longer known counts as a person of their own.
     """
-    guests = {number: guest for guest, number in evening.members.items()}
+    guests = {number: claims.get(person, f"person {person}") for person, number in evening.persons.items()}
+    guests |= {number: guest for guest, number in evening.members.items()}
     return [
         _HOUSE
         if line.house

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
@@ -18,9 +18,9 @@ from chieu.games import load
 from chieu.online.protocol.personas import personas
 from chieu.online.protocol.views import HandOver, LedgerLine
 from chieu.online.table.entries import AnyEntry, Ended, Moved, Started, rules_by
-from chieu.online.table.ledger import HOUSE, is_bot
-from chieu.online.table.project import outcome, table_view
-from chieu.online.table.state import TableState
+from chieu.online.table.ledger import HOUSE, is_bot, member_line
+from chieu.online.table.project import entered_info, outcome, table_view
+from chieu.online.table.state import EnteredDeal, TableState
 
 _MOMENTS: Final = 6
 
@@ -31,6 +31,9 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it,
     unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line
     in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it.
+
+    RT-5: a deal with real cards was `entered` as `entry`, with this `host`. It may have been corrected, so often, or
+    `struck` out: then it counts nowhere. `changed_by` is the member who last did that, with a `note`.
     """
 
     deal: int
@@ -45,6 +48,13 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     lines: tuple[str, ...] = ()
     outcome: Outcome | None = None
     accounts: tuple[int, ...] = ()
+    entered: bool = False
+    entry: Any = None
+    host: int = 0
+    corrections: int = 0
+    struck: bool = False
+    changed_by: int | None = None
+    note: str = ""
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -79,7 +89,8 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and
     `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs`
     settle the ledger among people, who won the `remainder` from bots. PF-11: `games` are those played so far, in that
-    order; `game` and `sheet` are those of the next deal.
+    order; `game` and `sheet` are those of the next deal. RT-2: the deals of a `real` table were entered, and so many of
+    all of them are `struck` out.
     """
 
     table: str
@@ -97,13 +108,15 @@ class Scorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     moments: tuple[Moment, ...] = ()
     personas: tuple[str, ...] = ()
     games: tuple[str, ...] = ()
+    real: bool = False
+    struck: int = 0
 
 
 class StoredScorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     """A scorebook with its private data, none of which is sent to clients.
 
-    `guests` maps guests to names, so that they can be erased, and `members` to numbers. `key` is the key of the link,
-    and `locked` keeps strangers out.
+    `guests` maps guests to names, so that they can be erased, and `members` to numbers; `persons` does so for those who
+    were at the table without a phone at first. `key` is the key of the link, and `locked` keeps strangers out.
     `before`, `evening` and `continued` place it among the evenings of a group.
     """
 
@@ -115,6 +128,7 @@ class StoredScorebook(msgspec.Struct, frozen=True, omit_defaults=True):
     evening: int = 1
     continued: str = ""
     locked: bool = False
+    persons: dict[str, int] = {}
 
 
 _decoder: Final = codec.decoder(StoredScorebook)
@@ -155,12 +169,48 @@ def book_deal(span: Sequence[AnyEntry]) -> ScorebookDeal | None:
     return replace(result, outcome=outcome(game, state))
 
 
+def entered_deal(state: TableState, deal: EnteredDeal) -> ScorebookDeal:
+    """RT-5: return a deal that was played with real cards, with its outcome unless it is struck out."""
+    info = entered_info(state, deal)
+    return ScorebookDeal(
+        info.deal,
+        info.at,
+        info.game,
+        info.sheet,
+        info.names,
+        info.payoff,
+        info.chairs,
+        lines=tuple(member_line(member) for member in info.members),
+        outcome=info.outcome,
+        entered=True,
+        entry=info.entry,
+        host=info.host,
+        corrections=info.corrections,
+        struck=info.struck,
+        changed_by=info.changed_by,
+        note=info.note,
+    )
+
+
 def keep(state: TableState, opened: int, now: int, deals: Sequence[ScorebookDeal]) -> StoredScorebook:
     """Return the scorebook to store when a table is retired."""
     book = replace(current(state, opened, deals), retired=now)
-    named = {member.guest: member.name for member in state.members if member.name}
-    members = dict(state.by_guest)
-    return StoredScorebook(book, named, state.key, members, state.before, state.evening, state.continued, state.locked)
+    return StoredScorebook(
+        book,
+        {member.guest: member.name for member in state.members if member.guest and member.name},
+        state.key,
+        dict(state.by_guest),
+        state.before,
+        state.evening,
+        state.continued,
+        state.locked,
+        persons_of(state),
+    )
+
+
+def persons_of(state: TableState) -> dict[str, int]:
+    """RT-1: return the numbers of the members who were at the table without a phone at first, by person."""
+    return {member.person: number for number, member in enumerate(state.members) if member.person}
 
 
 def current(state: TableState, opened: int, deals: Sequence[ScorebookDeal]) -> Scorebook:
@@ -179,6 +229,8 @@ def current(state: TableState, opened: int, deals: Sequence[ScorebookDeal]) -> S
         remainder=view.remainder,
         sheet_name=state.sheet_name,
         games=state.games,
+        real=state.real,
+        struck=sum(deal.struck for deal in state.entered),
     )
 
 
@@ -195,7 +247,7 @@ def served(book: Scorebook) -> Scorebook:
     return replace(
         book,
         deals=tuple(replace(deal, lines=()) for deal in deals),
-        standings=standings([(deal.accounts, deal.payoff) for deal in deals], len(book.ledger)),
+        standings=standings([(deal.accounts, deal.payoff) for deal in deals if not deal.struck], len(book.ledger)),
         moments=_moments(deals),
         personas=personas(book.table, chairs),
     )
@@ -250,7 +302,8 @@ def without(stored: StoredScorebook, guest: str) -> StoredScorebook | None:
     for deal in stored.book.deals:  # the person may have other names in seats that are theirs by the ledger
         accounts = zip(deal.names, deal.accounts, strict=True)
         names = ["" if other == name or account in own_accounts else other for other, account in accounts]
-        deals.append(replace(deal, names=tuple(names)))
+        note = "" if deal.changed_by == stored.members.get(guest, -1) else deal.note
+        deals.append(replace(deal, names=tuple(names), note=note))
     ledger = tuple(replace(line, name="") if line.name == name else line for line in stored.book.ledger)
     others = {other: other_name for other, other_name in stored.guests.items() if other != guest}
     return replace(stored, book=replace(stored.book, deals=tuple(deals), ledger=ledger), guests=others)

@@ -70,7 +70,7 @@ class Books:
             deals = [deal for deal in stored.book.deals if not before or deal.deal < before]
             return books.served(replace(stored.book, deals=tuple(deals[-DEALS_A_PAGE:])))
         last = min(before - 1, stored.state.deals) if before else stored.state.deals
-        deals = await self._cached_deals(stored, range(max(1, last - DEALS_A_PAGE + 1), last + 1))
+        deals = await self._some_deals(stored, range(max(1, last - DEALS_A_PAGE + 1), last + 1))
         return books.served(books.current(stored.state, stored.opened, deals))
 
     async def group(self, stored: Stored, guest: str | None) -> Group:
@@ -106,6 +106,10 @@ class Books:
         if isinstance(stored, StoredScorebook):
             for deal in stored.book.deals:
                 yield deal
+            return
+        if stored.state.real:
+            async for deal in self.deals_of(stored):
+                yield books.placed(stored.state, deal)
             return
         async for span in self._spans(stored):
             result = result_of(span)
@@ -158,14 +162,20 @@ class Books:
 
     async def deals_of(self, stored: StoredTable) -> AsyncIterator[ScorebookDeal]:
         """Yield every finished deal as a book has it."""
+        if stored.state.real:
+            for entered in await self._some_deals(stored, range(1, 1 + stored.state.deals)):
+                yield entered
+            return
         async for span in self._spans(stored):
             deal = await asyncio.to_thread(book_deal, span)
             if deal is not None:
                 yield deal
 
-    async def _cached_deals(self, stored: StoredTable, numbers: range) -> list[ScorebookDeal]:
-        """Return some finished deals as a book has them. Cached: only an erasure changes a finished deal."""
+    async def _some_deals(self, stored: StoredTable, numbers: range) -> list[ScorebookDeal]:
+        """Return some finished deals as a book has them. Cached: only an erasure changes a dealt one."""
         state, deals = stored.state, dict[int, ScorebookDeal]()
+        if state.real:
+            return await asyncio.to_thread(_entered, state, numbers)
         for number in numbers:
             key = (state.id, state.epoch, state.erasures, number)
             deal = self._deals.get(key)
@@ -179,11 +189,18 @@ class Books:
         return list(deals.values())
 
     async def _spans(self, stored: StoredTable) -> AsyncIterator[Sequence[entries.AnyEntry]]:
-        """Yield the entries of each finished deal."""
+        """Yield the entries of each finished deal. RT-2: deals with real cards have none of their own."""
+        if stored.state.real:
+            return
         for number in range(1, stored.state.deals + 1):
             raw = await self._log.deal(stored.state.id, number)
             if raw:
                 yield entries.read_all(raw)
+
+
+def _entered(state: TableState, numbers: range) -> list[ScorebookDeal]:
+    """RT-5: return some of the deals that were entered at a table with real cards."""
+    return [books.entered_deal(state, deal) for deal in state.entered[numbers.start - 1 : numbers.stop - 1]]
 
 
 def _book_of(stored: Stored) -> Scorebook:
@@ -193,8 +210,8 @@ def _book_of(stored: Stored) -> Scorebook:
 
 def _evening(stored: Stored) -> EveningRead:
     if isinstance(stored, StoredScorebook):
-        return EveningRead(stored.book, stored.evening, stored.members)
-    return EveningRead(_book_of(stored), stored.state.evening, stored.state.by_guest)
+        return EveningRead(stored.book, stored.evening, stored.members, stored.persons)
+    return EveningRead(_book_of(stored), stored.state.evening, stored.state.by_guest, books.persons_of(stored.state))
 
 
 def _continued(stored: Stored) -> str:

@@ -89,7 +89,7 @@ class Retention:
         if await self._presence.anybody(table):
             raise Occupied(table)
         stored = await self.books.table(table)
-        if self._export is not None and stored.state.deals:
+        if self._export is not None and stored.state.deals and not stored.state.real:
             await self._export(table, self.books.records_of(stored))
         deals = [deal async for deal in self.books.deals_of(stored)]
         written = scorebook.write(scorebook.keep(stored.state, stored.opened, self._clock.now(), deals))

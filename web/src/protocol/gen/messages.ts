@@ -1016,7 +1016,7 @@ export interface ReviewedDeal {
   readonly decisions: readonly Reviewed[];
 }
 
-/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs` settle the ledger among people, who won the `remainder` from bots. PF-11: `games` are those played so far, in that order; `game` and `sheet` are those of the next deal. */
+/** The evening at a table, or a page of it. `opened` and `retired` are in milliseconds since 1970; `retired` is 0 while the log exists. `deals_played` counts all deals, including those on other pages or with unreadable entries. `standings` (in the order of the ledger) and `moments` (the rarest first) are computed from `deals`. `personas`: the bot persona of each chair. `hand_overs` settle the ledger among people, who won the `remainder` from bots. PF-11: `games` are those played so far, in that order; `game` and `sheet` are those of the next deal. RT-2: the deals of a `real` table were entered, and so many of all of them are `struck` out. */
 export interface Scorebook {
   readonly table: string;
   readonly game: string;
@@ -1033,9 +1033,11 @@ export interface Scorebook {
   readonly moments?: readonly Moment[];
   readonly personas?: readonly string[];
   readonly games?: readonly string[];
+  readonly real?: boolean;
+  readonly struck?: number;
 }
 
-/** A finished deal: when it ended (milliseconds since 1970), its game, sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. */
+/** A finished deal: when it ended (milliseconds since 1970), its game, sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. RT-5: a deal with real cards was `entered` as `entry`, with this `host`. It may have been corrected, so often, or `struck` out: then it counts nowhere. `changed_by` is the member who last did that, with a `note`. */
 export interface ScorebookDeal {
   readonly deal: number;
   readonly at: number;
@@ -1049,6 +1051,13 @@ export interface ScorebookDeal {
   readonly lines?: readonly string[];
   readonly outcome?: Outcome | null;
   readonly accounts?: readonly number[];
+  readonly entered?: boolean;
+  readonly entry?: unknown;
+  readonly host?: number;
+  readonly corrections?: number;
+  readonly struck?: boolean;
+  readonly changed_by?: number | null;
+  readonly note?: string;
 }
 
 /** One line of the ledger over an evening. `streak` is the most deals won in a row. `run` is the current run: positive if won, negative if lost. A deal with a payoff of zero ends both. */

@@ -80,6 +80,8 @@ class EveningApi:
     async def records(self, request: Request) -> Response:
         """The records of all finished deals, with everything needed to verify them."""
         source = await self._opened(request)
+        if (source.state if isinstance(source, StoredTable) else source.book).real:
+            raise HttpRefusal(404, "no_real_records", "RT-2")
         if not isinstance(source, StoredTable):
             raise HttpRefusal(410, "table_retired", "PF-38")
         name = {"content-disposition": f'attachment; filename="chieu-{table_of(request)}.txt"'}
@@ -117,15 +119,27 @@ async def score_sheet(book: Scorebook, deals: AsyncIterator[ScorebookDeal], lang
     """
     people = [_plain(_called(line, lang)) for line in book.ledger]
     totals = [TEXTS["score_sheet.total"].say(lang, name=name) for name in people]
-    yield _BOM + _line([*(TEXTS[f"score_sheet.{column}"].say(lang) for column in _HEAD), *people, *totals])
+    note = [TEXTS["score_sheet.note"].say(lang)] if book.real else []
+    yield _BOM + _line([*(TEXTS[f"score_sheet.{column}"].say(lang) for column in _HEAD), *people, *totals, *note])
     chips = [0] * len(people)
     async for deal in deals:
-        won = _won(deal.accounts, deal.payoff, len(people))
+        won = [0] * len(people) if deal.struck else _won(deal.accounts, deal.payoff, len(people))
         chips = [total + amount for total, amount in zip(chips, won, strict=True)]
         at = datetime.fromtimestamp(deal.at / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
         cells = [amount if account in deal.accounts else "" for account, amount in enumerate(won)]
         title = load(deal.game).presentation.title.say(lang)
-        yield _line([deal.deal, at, title, deal.sheet, *cells, *chips])
+        yield _line([deal.deal, at, title, deal.sheet, *cells, *chips, *([_note(deal, lang)] if book.real else [])])
+
+
+def _note(deal: ScorebookDeal, lang: Lang) -> str:
+    """RT-5: return how a deal with real cards was changed, and why."""
+    if deal.struck:
+        changed = TEXTS["score_sheet.struck"].say(lang)
+    elif deal.corrections:
+        changed = TEXTS["score_sheet.corrected"].say(lang)
+    else:
+        return ""
+    return f"{changed}: {deal.note}" if deal.note else changed
 
 
 def _line(cells: Sequence[str | int]) -> str:
