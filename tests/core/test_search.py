@@ -120,11 +120,10 @@ def scripted(rules: Any, seat: int, facts: Sequence[Any], view: Any, rng: Rng) -
     return ScriptedSampler(WORTH)
 
 
-def test_a_searchable_game_has_two_searching_bots() -> None:
-    game = replace(load("xidach"), extras=Extras(search=Search(sampler=scripted, strong=20, master=200)))
-    for name in ("strong", "master"):
-        maker = pickle.loads(pickle.dumps(bots_of(game)[name]))  # as it goes to another process
-        assert maker(game.presets["room"], 0, Rng(1)).act(None, list("abc")) == "c"
+def test_a_searchable_game_has_a_searching_bot() -> None:
+    game = replace(load("xidach"), extras=Extras(search=Search(sampler=scripted, strong=20)))
+    maker = pickle.loads(pickle.dumps(bots_of(game)["strong"]))  # as it goes to another process
+    assert maker(game.presets["room"], 0, Rng(1)).act(None, list("abc")) == "c"
 
 
 def test_unpromising_options_are_not_searched() -> None:
@@ -163,7 +162,6 @@ def test_a_searching_bot_plays_the_asides_of_the_usual_one() -> None:
 
 def test_a_bot_of_the_game_is_not_replaced_by_search() -> None:
     game = load("xidach")
-    search = Search(sampler=scripted, strong=20, master=200)
+    search = Search(sampler=scripted, strong=20)
     own = replace(game, extras=Extras(bots={**game.extras.bots, "strong": Random}, search=search))
     assert bots_of(own)["strong"] is Random
-    assert bots_of(own)["master"] is not Random

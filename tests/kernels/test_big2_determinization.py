@@ -168,7 +168,7 @@ def test_every_level_plays_legally_and_stops_in_time() -> None:
         return calls % 12 / 8
 
     levels = levels_of(GAME)
-    assert list(levels) == ["easy", "usual", "strong", "master"]
+    assert list(levels) == ["easy", "usual", "strong"]
     for code in SHEETS:
         rules = sheets.from_code(GAME, code)
         bots = [

@@ -574,6 +574,11 @@ def test_nn_25_bots_decline_with_bad_cards(bot: str) -> None:
     assert bid_of("heuristic", BAD, 1) == Decline()
 
 
+def test_nn_23_a_beginner_bids_and_stakes_by_its_base_alone() -> None:
+    assert {bid_of("easy", GOOD, rng) for rng in range(8)} == {Bid(4)}
+    assert {bid_of("easy", BAD, rng) for rng in range(8)} == {Decline()}
+
+
 def test_nn_23_fifth_card_after_stakes_and_bid_multiplies() -> None:
     state, _ = bids(AUCTION, 3, 1, 1, 1)
     for seat, amount in ((1, 5), (2, 2)):

@@ -14,7 +14,7 @@ from chieu.core.deal import Deal
 from chieu.core.rng import Rng
 from chieu.games.rummy import GAME, game
 from chieu.games.rummy.ai.contract_distance import completed, distance
-from chieu.games.rummy.ai.heuristic import Heuristic, Planner
+from chieu.games.rummy.ai.heuristic import Easy, Heuristic, Planner
 from chieu.games.rummy.hands import masks_of
 from chieu.games.rummy.messages import Discard, Discarded, Draw, LayDown, LayOff, Swap, Take
 from chieu.games.rummy.rules import Match, Rules
@@ -267,6 +267,25 @@ def test_planner_is_the_usual_bot_and_beats_the_heuristic() -> None:
     assert list(GAME.extras.bots) == ["planner", "heuristic", "easy"]
     gain = compare(GAME, Rules(contracts="9:r4r4", rounds=1), Planner, Heuristic, seats=2, deals=150)
     assert gain.mean > 4 * gain.error
+
+
+def test_beginner_overlooks_some_useful_discards_but_no_wild() -> None:
+    useful, wild = (dealt("", NEAR, number=5, up=up) for up in ("10S", "2H"))
+    assert {choice_of(useful, Easy, rng) for rng in range(20)} == {Take(), Draw()}
+    assert {choice_of(wild, Easy, rng) for rng in range(20)} == {Take()}
+
+
+def test_beginner_plans_and_lays_down_at_once() -> None:
+    laying = do(dealt("", "7D 7C 7H 9D 9C KS QS", then="JK1"), "draw")
+    for rng in range(20):
+        assert discarded(NEAR, "JH", number=5, bot=Easy, rng=rng) == card("JH")
+        assert choice_of(laying, Easy, rng) == LayDown((parse("7D 7C 7H"), parse("9D 9C JK1")))
+
+
+def test_beginner_discards_what_others_can_lay_off() -> None:
+    state = do(with_melds_of_seat_0("3D 3C 4D 4C 6H 6S 9S", up="AH"), "draw")
+    assert card("9S") in {choice_of(state, Easy, rng).card for rng in range(20)}
+    assert card("9S") not in {choice_of(state, Planner, rng).card for rng in range(20)}
 
 
 @pytest.mark.parametrize("number", range(1, 8))

@@ -1,4 +1,4 @@
-"""Bots by name: the random bot, the bots each game provides, and Monte Carlo bots."""
+"""Bots by name: the random bot, the bots each game provides, and the Monte Carlo bot `strong`."""
 
 from __future__ import annotations
 
@@ -31,26 +31,21 @@ class UnknownBot(KeyError):
 
 
 def bots_of(game: AnyGame | str) -> dict[str, BotMaker]:
-    """Return the bots of a game by name: `random`, its own, and Monte Carlo bots if it has a sampler.
+    """Return the bots of a game by name: `random`, its own, and `strong` if it has a sampler.
 
     >>> "heuristic" in bots_of("big2")
     True
     """
     game = load(game) if isinstance(game, str) else game
-    return {"random": Random, **game.extras.bots, **_monte_carlo_bots(game)}
+    return {"random": Random, **game.extras.bots, **_monte_carlo_bot(game)}
 
 
-def _monte_carlo_bots(game: AnyGame) -> dict[str, BotMaker]:
+def _monte_carlo_bot(game: AnyGame) -> dict[str, BotMaker]:
     search = game.extras.search
-    if search is None:
+    if search is None or not search.strong or "strong" in game.extras.bots:
         return {}
     usual = next(iter(game.extras.bots.values()), None)
-    budgets = {"strong": search.strong, "master": search.master}
-    return {
-        name: MonteCarloBotMaker(search.sampler, Budget(rollouts, world_cost=search.world_cost), usual)
-        for name, rollouts in budgets.items()
-        if rollouts and name not in game.extras.bots
-    }
+    return {"strong": MonteCarloBotMaker(search.sampler, Budget(search.strong, world_cost=search.world_cost), usual)}
 
 
 def usual_bot(game: AnyGame | str) -> str:

@@ -12,8 +12,7 @@ from chieu.core.game import AnyGame
 from chieu.core.text.languages import Catalogue, Lang
 from chieu.search.monte_carlo import MonteCarloBotMaker
 
-_UNLIMITED: Final = 10**9  # rollouts
-LEVELS: Final = ("easy", "usual", "strong", "master")
+LEVELS: Final = ("easy", "usual", "strong")
 """The levels, easiest first. Their texts are `level.<name>` and `level.<name>.about`."""
 TEXTS: Final = Catalogue("chieu.bots")
 
@@ -35,8 +34,8 @@ def same_level(bot: str, before: AnyGame, game: AnyGame) -> str:
     >>> from chieu import load
     >>> same_level("planner", load("rummy"), load("big2"))
     'heuristic'
-    >>> same_level("master", load("big2"), load("xidach"))
-    'heuristic'
+    >>> same_level("solved", load("xidach"), load("rummy"))
+    'planner'
     """
     levels = levels_of(game)
     level = next((level for level, own in levels_of(before).items() if own == bot), bot)
@@ -55,9 +54,8 @@ def thinks(game: AnyGame, bot: str) -> bool:
 
 
 def by_the_clock(game: AnyGame, bot: str, clock: Callable[[], float]) -> BotMaker:
-    """Return a bot that stops thinking when the clock reaches 1. `master` uses all of that time."""
+    """Return a bot that stops thinking when the clock reaches 1."""
     maker = bots_of(game)[bot]
     if not isinstance(maker, MonteCarloBotMaker):
         return maker
-    rollouts = _UNLIMITED if bot == "master" else maker.budget.rollouts
-    return replace(maker, budget=maker.budget._replace(rollouts=rollouts, clock=clock))
+    return replace(maker, budget=maker.budget._replace(clock=clock))

@@ -138,16 +138,14 @@ class SamplerMaker(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """Search settings of a game: its sampler, and the rollouts per move of its bot levels.
+    """Search settings of a game: its sampler, and the rollouts per move of `strong`.
 
-    The rollout budgets apply where a choice must be reproducible. At a table the clock ends the search.
+    The rollout budget applies where a choice must be reproducible. At a table the clock ends the search.
     """
 
     sampler: SamplerMaker
     strong: int = 0
     """Rollouts that fit into 50 ms on one core. 0: the game has no such bot, or one of its own."""
-    master: int = 0
-    """Rollouts beyond which the bot stops improving."""
     world_cost: int = 0
     """Cost of sampling a world, in rollouts. With it, two options in many worlds take no longer than many options."""
     questions: tuple[type[Any], ...] = ()
@@ -301,8 +299,8 @@ class Extras(Generic[R, S]):
     """The optional parts of a game; none by default."""
 
     bots: Mapping[str, BotMaker] = field(default_factory=dict)
-    """Bots by name. The first is the usual bot: it fills seats and plays for absent people. `easy`, `strong` and
-    `master` are levels that people choose from (`chieu.bots.levels`)."""
+    """Bots by name. The first is the usual bot: it fills seats and plays for absent people. `easy` and `strong`
+    are levels that people choose from (`chieu.bots.levels`)."""
     quick: Quick = field(default_factory=Quick)
     """The table of a quick game against bots."""
     tally: Callable[[S], tuple[str, ...]] = lambda _state: ()
@@ -316,7 +314,7 @@ class Extras(Generic[R, S]):
     """Return why a finished deal ended as it did and which hands were rare, as everybody may know it. The scorebook
     stores it. Without it the scorebook says who won how much, but not why."""
     search: Search | None = None
-    """Determinized search. A game with it gets the bots `strong` and `master`."""
+    """Determinized search. A game with it gets the bot `strong`."""
     reasons: Reasons | None = None
     """Why one option is better than another, in words. Hints and reviews start with it."""
     solver: Solver[R] | None = None

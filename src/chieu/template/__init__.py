@@ -37,6 +37,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         bots={"careful": Careful},
         quick=Quick(seats=4),
         scoring=SCORING,
-        search=Search(sampler=WorldSampler, strong=400, master=4000),
+        search=Search(sampler=WorldSampler, strong=400),
     ),
 )

@@ -216,12 +216,13 @@ def test_pf_11_command_for_a_person_who_moved_since_is_stale() -> None:
 
 
 def test_pf_11_bots_keep_their_level_or_become_usual() -> None:
-    levels = ("easy", usual_bot("big2"), "master")
-    table = Sitting("big2", 4, 1, bots=levels)
+    levels = ("easy", usual_bot("xidach"), "solved")
+    table = Sitting("xidach", 4, 1, bots=levels)
     assert isinstance(change(table, "rummy"), Done)
-    assert [chair.level for chair in table.state.chairs[1:]] == ["easy", usual_bot("rummy"), "master"]
-    assert isinstance(change(table, "xidach"), Done)
-    assert [chair.level for chair in table.state.chairs[1:]] == ["easy", usual_bot("xidach"), usual_bot("xidach")]
+    assert [chair.level for chair in table.state.chairs[1:]] == ["easy", usual_bot("rummy"), usual_bot("rummy")]
+    table = Sitting("big2", 4, 1, bots=("easy", usual_bot("big2"), "strong"))
+    assert isinstance(change(table, "rummy"), Done)
+    assert [chair.level for chair in table.state.chairs[1:]] == ["easy", usual_bot("rummy"), "strong"]
 
 
 def test_pf_11_bots_make_room_for_people() -> None:

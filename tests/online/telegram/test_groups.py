@@ -108,7 +108,7 @@ def test_rm_20_the_host_chooses_a_bot_by_name() -> None:
         lobby = sit_down(api, group, people[:1], "rummy")
         people[0].tap("Choose a bot", lobby)
         api.wait(lambda: "Which bot" in group.last.text)
-        assert group.last.labels == ["Beginner", "Normal", "Strong", "Master", "By the book"]
+        assert group.last.labels == ["Beginner", "Normal", "Strong", "By the book"]
         people[0].tap("By the book", group.last)
         api.wait(lambda: bot.service.desk.rooms[table_of(lobby)].watcher.mirror.table.seats[1].level == "heuristic")
         api.wait(lambda: "Which bot" not in group.text)

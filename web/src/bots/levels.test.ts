@@ -7,7 +7,7 @@ const RUMMY = { usual_bot: "planner", levels: [{ level: "easy", bot: "easy" }, {
 test("an unknown level means the game's usual bot", () => {
   expect(botOf(RUMMY, "easy")).toBe("easy");
   expect(botOf(RUMMY, USUAL)).toBe("planner");
-  expect(botOf(RUMMY, "master")).toBe("planner");
+  expect(botOf(RUMMY, "strong")).toBe("planner");
   expect(botOf(null, "easy")).toBe("random");
 });
 

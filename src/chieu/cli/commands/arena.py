@@ -36,7 +36,6 @@ from chieu.core.game import AnyGame
 from chieu.core.text.phrasing import Phraser
 
 _DEALS: Final = 100
-_SLOW: Final = "master"
 _CONNECT_TIMEOUT: Final = 10  # seconds
 
 
@@ -44,7 +43,7 @@ def fill(parser: Parser) -> None:
     """Add the game, its rules, the bots, the number of deals, and the workers."""
     sheet.add_game(parser)
     number = whole(1, 10**9, parser.lang)
-    parser.add_argument("--bots", metavar="A,B,C", help="bots, your own as module:Name or net:FILE [all but master]")
+    parser.add_argument("--bots", metavar="A,B,C", help="bots, your own as module:Name or net:FILE [all]")
     parser.add_argument("--against", metavar="BOT", help="play each bot only against this one")
     parser.add_argument("--deals", metavar="N", type=number, help=f"deals, each played from every seat [{_DEALS}]")
     parser.add_argument("--matches", metavar="N", type=number, help="play whole matches instead of deals")
@@ -85,7 +84,7 @@ def run(args: Namespace) -> int:
 
 def _players(args: Namespace, game: AnyGame, arena: Arena) -> tuple[list[Player], int, Player | None]:
     """Return the bots, the number of places, and the only opponent if there is one."""
-    fast = {maker: name for name, maker in bots_of(game).items() if name != _SLOW}  # a bot with two names: the last
+    fast = {maker: name for name, maker in bots_of(game).items()}  # a bot with two names: the last
     names = args.bots.split(",") if args.bots is not None else list(fast.values())
     for name in names:
         if names.count(name) > 1:

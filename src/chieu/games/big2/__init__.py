@@ -50,7 +50,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         bots={"heuristic": Heuristic, "easy": Easy},
         # A newcomer wants to play, not to vote. The lesson: 3♦ and so the lead, a flush and a full house.
         quick=Quick(sheet="lawrence~rsn", lesson=19),
-        search=Search(sampler=Big2Sampler, strong=1_600, master=32_000, world_cost=3, questions=(Ask,)),
+        search=Search(sampler=Big2Sampler, strong=1_600, world_cost=3, questions=(Ask,)),
         reasons=Reasons(get_args(Reason), explain),
         batch=Batch,
     ),

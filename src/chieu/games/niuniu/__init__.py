@@ -46,7 +46,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         outcome=outcome,
         odds=ODDS,
         bots={"heuristic": Heuristic, "easy": Easy},
-        search=Search(sampler=NiuNiuSampler, strong=800, master=8_000),
+        search=Search(sampler=NiuNiuSampler, strong=800),
         reasons=Reasons(get_args(Reason), explain),
         # NN-24: with one stake a player would have nothing to say. The lesson: a base with a 3 in it, against a bull 5.
         quick=Quick(seats=4, sheet="custom~sm5", lesson=28),

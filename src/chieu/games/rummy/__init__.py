@@ -48,7 +48,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         outcome=outcome,
         odds=ODDS,
         bots={"planner": Planner, "heuristic": Heuristic, "easy": Easy},
-        search=Search(sampler=RummySampler, strong=400, master=4_000, judged=True),
+        search=Search(sampler=RummySampler, strong=400, judged=True),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=2, lesson=10),  # three wilds, and the contract in the third turn
     ),

@@ -9,7 +9,6 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from chieu.core.cards import ACE, TWO
-from chieu.core.extras import Bot
 from chieu.core.masks import FULL_DECK
 from chieu.core.rng import Rng
 from chieu.games.big2.ai.min_plays import Memo, MinPlays
@@ -145,17 +144,16 @@ class Heuristic:
         )
 
 
-class Easy(Bot):
-    """Leads its lowest card, sometimes a larger play, and answers whenever it can.
+class Easy(Heuristic):
+    """Beginner: every other turn it plays its lowest card without thinking.
 
-    It breaks pairs and spends its only 2 to do so, and now and then passes for no reason, but never when it can go out.
-    It sometimes forgets to call its last card and never catches anybody.
+    Then it breaks pairs and spends its only 2, but never misses a play that takes it out. It forgets to call its last
+    card one time in three and never catches anybody.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
-        self._compiled = compile_rules(rules)
+        super().__init__(rules, seat, rng)
         self._rng = rng
-        del seat
 
     def aside(self, view: View, legal: Sequence[Action]) -> Action | None:
         """Call the last card two times in three."""
@@ -163,23 +161,13 @@ class Easy(Bot):
         return Call() if Call() in legal and self._rng.below(3) > 0 else None
 
     def act(self, view: View, legal: Sequence[Action]) -> Action:
-        if isinstance(legal[0], Vote):
-            return self._rng.pick(legal)
-        call = self.aside(view, legal)
-        if call is not None:
-            return call
-        plays = [action for action in legal if isinstance(action, Play)]
-        hand = view.seats[view.you].cards if view.you is not None else None
-        for play in plays:
-            if hand is not None and len(play.cards) == len(hand):
-                return play
-        if not plays or (Pass() in legal and self._rng.below(8) == 0):
-            return Pass()
-        largest = Pass() not in legal and self._rng.below(3) == 0
-        sizes = [len(play.cards) for play in plays]
-        size = max(sizes) if largest else min(sizes)
-        plays = [play for play in plays if len(play.cards) == size]
-        return min(plays, key=lambda play: int(mask_of(play.cards, self._compiled)))
+        action = super().act(view, legal)
+        plays = [play for play in legal if isinstance(play, Play)]
+        hand = view.seats[self._seat].cards or ()
+        goes_out = isinstance(action, Play) and len(action.cards) == len(hand)
+        if not plays or goes_out or not isinstance(action, Play | Pass) or self._rng.below(2) == 0:
+            return action
+        return min(plays, key=lambda play: (len(play.cards), int(mask_of(play.cards, self._compiled))))
 
 
 class _Turn:

@@ -47,9 +47,9 @@ class Heuristic(Bot):
 
 
 class Easy(Bot):
-    """Bids and stakes high with a base among its four cards, otherwise mostly low, now and then high.
+    """Makes the top bid and the top stake with a base among its four cards, otherwise the lowest.
 
-    It ignores the bids of others.
+    It ignores what its final two may be worth, and the bids of others.
     """
 
     def __init__(self, rules: Rules, seat: int, rng: Rng) -> None:
@@ -62,10 +62,8 @@ class Easy(Bot):
         if cards is None:
             return self._rng.pick(legal)
         values = [hands.value(card, self._rules) for card in cards]
-        keen = any(sum(three) % 10 == 0 for three in combinations(values, 3)) or self._rng.below(5) == 0
+        keen = any(sum(three) % 10 == 0 for three in combinations(values, 3))
         if view.phase == "bids":
-            step = int(self._rng.below(2))
-            return Bid(TOP_BID - step) if keen else _lowest(legal) if step == 0 else Bid(2)
-        amounts = sorted(action.amount for action in legal if isinstance(action, Stake))
-        half = len(amounts) // 2
-        return Stake(self._rng.pick(amounts[half:] if keen else amounts[: half + 1]))
+            return Bid(TOP_BID) if keen else _lowest(legal)
+        amounts = [action.amount for action in legal if isinstance(action, Stake)]
+        return Stake(max(amounts) if keen else min(amounts))

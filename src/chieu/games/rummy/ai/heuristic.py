@@ -77,12 +77,16 @@ class Planner(_Player):
         """Choose a card it can spare, preferably one that nobody can lay off, with the most points."""
         down = view.seats[self._seat].laid_down
         loose = -1 if down else self._distance(view, hand)[1]
-        theirs, compiled = self._fitting(view, view.melds), self._compiled(view)
+        avoided, compiled = self._avoided(view), self._compiled(view)
 
         def cost(card: Card) -> tuple[bool, bool, int]:
-            return not loose >> card & 1, bool(theirs >> card & 1), -_points(compiled, card)
+            return not loose >> card & 1, bool(avoided >> card & 1), -_points(compiled, card)
 
         return _cheapest(naturals, cost, self._rng)
+
+    def _avoided(self, view: View) -> int:
+        """Return a mask of the cards that somebody can lay off."""
+        return self._fitting(view, view.melds)
 
     def _distance(self, view: View, hand: Cards) -> tuple[int, int]:
         """Return how many cards a hand lacks for the contract, and a mask of the naturals it can spare."""
@@ -121,16 +125,15 @@ class Heuristic(_Player):
         return _cheapest(naturals, cost, self._rng)
 
 
-class Easy(Heuristic):
-    """`Heuristic` with mistakes: it misses useful discards and lay-offs, and discards at random at times."""
+class Easy(Planner):
+    """Beginner: overlooks one useful discard in three, and what others can lay off."""
 
-    def act(self, view: View, legal: Sequence[Action]) -> Action:
-        action = super().act(view, legal)
-        discards = [action for action in legal if isinstance(action, Discard)]
-        return self._rng.pick(discards) if discards and self._rng.below(3) == 0 else action
+    def _wants(self, view: View, card: Card) -> bool:
+        return self._rng.below(3) > 0 and super()._wants(view, card)
 
-    def _takes(self, view: View, card: Card) -> bool:
-        return self._rng.below(3) > 0 and super()._takes(view, card)
+    def _avoided(self, view: View) -> int:
+        del view
+        return 0
 
 
 def _cheapest(cards: Sequence[Card], cost: Any, rng: Rng) -> Card:

@@ -24,8 +24,7 @@ from chieu.online.server.workers.worker_process import WorkerProcess
 from chieu.online.service.fair_queue import FairQueue, RateLimitKey
 from chieu.online.table.turns import BOT_PATIENCE, BotTurn
 
-# Seconds that a bot may think for one move; only `master` uses all of them. Must stay under `LEAST_PACE` (PF-20) and
-# `BOT_PATIENCE`.
+# Seconds that a bot may think for one move at most. Must stay under `LEAST_PACE` (PF-20) and `BOT_PATIENCE`.
 THINKING_SECONDS: Final = 0.6
 _SPARE: Final = 0.15  # seconds of the table's second that are left for everything else
 _TOO_LITTLE: Final = 0.02  # seconds; with less left, a turn is given up
