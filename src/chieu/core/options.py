@@ -116,13 +116,13 @@ class Cells(msgspec.Struct, frozen=True):
         """Return the letters of a name or of `label:content` pairs; any other text unchanged."""
         if text in dict(self.named):
             return dict(self.named)[text]
-        letters = {shown: letter for letter, shown in self.letters}
+        letters = {content: letter for letter, content in self.letters}
         value = list(self.named[0][1])
         for part in text.split(","):
-            label, _, shown = (word.strip().upper() for word in part.partition(":"))
-            if label not in self.labels or shown not in letters:
+            label, _, content = (word.strip().upper() for word in part.partition(":"))
+            if label not in self.labels or content not in letters:
                 return text
-            value[self.labels.index(label)] = letters[shown]
+            value[self.labels.index(label)] = letters[content]
         return "".join(value)
 
     def write(self, value: str) -> str:

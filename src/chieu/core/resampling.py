@@ -35,13 +35,13 @@ def rearrange(cards: Cards, fits: Callable[[Cards], bool], shuffle: Shuffler) ->
         order = shuffle(cards)
         if fits(order):
             return order
-    held = list(cards)
-    places = len(held)
+    swapped = list(cards)
+    places = len(swapped)
     for _ in range(_SWAPS // max(places, 1) + 1):
         partners = {card: place for place, card in enumerate(shuffle(cards))}
         for i in range(places):
             j = partners[cards[i]]
-            held[i], held[j] = held[j], held[i]
-            if not fits(tuple(held)):
-                held[i], held[j] = held[j], held[i]
-    return tuple(held)
+            swapped[i], swapped[j] = swapped[j], swapped[i]
+            if not fits(tuple(swapped)):
+                swapped[i], swapped[j] = swapped[j], swapped[i]
+    return tuple(swapped)

@@ -59,7 +59,7 @@ def differences(game: AnyGame, rules: Any, preset: str | None = None) -> tuple[D
     """Return the differences from a preset, by default the nearest."""
     base = preset_of(game, preset if preset is not None else nearest(game, rules))
     values = [(name, getattr(base, name), getattr(rules, name)) for name in options_by_name(game)]
-    return tuple(Difference(name, default, here) for name, default, here in values if here != default)
+    return tuple(Difference(name, default, value) for name, default, value in values if value != default)
 
 
 def changes(game: AnyGame, before: Any, after: Any, lang: Lang) -> tuple[Change, ...]:
@@ -90,12 +90,12 @@ def _phrase(game: AnyGame, option: Option, value: Value, rules: Any, lang: Lang)
 
 def preset_of(game: AnyGame, name: str) -> Any:
     """Return a preset by name; raise `BadRules` with the existing names if there is none."""
-    return _named(game, "preset", game.presets, name)
+    return _lookup(game, "preset", game.presets, name)
 
 
 def option_of(game: AnyGame, name: str) -> Option:
     """Return an option by name; raise `BadRules` with the existing names if there is none."""
-    return _named(game, "option", options_by_name(game), name)
+    return _lookup(game, "option", options_by_name(game), name)
 
 
 def options_by_name(game: AnyGame) -> dict[str, Option]:
@@ -103,11 +103,11 @@ def options_by_name(game: AnyGame) -> dict[str, Option]:
     return {option.name: option for option in options_of(game.rules)}
 
 
-def _named(game: AnyGame, what: str, values: Mapping[str, T], name: str) -> T:
+def _lookup(game: AnyGame, kind: str, values: Mapping[str, T], name: str) -> T:
     if name not in values:
         name, known = name[:40], ", ".join(values)
-        message = f"{game.name} has no {what} {name!r}: there are {known}"
-        raise BadRules(f"unknown_{what}", message, **{what: name}, known=known)
+        message = f"{game.name} has no {kind} {name!r}: there are {known}"
+        raise BadRules(f"unknown_{kind}", message, **{kind: name}, known=known)
     return values[name]
 
 
@@ -167,8 +167,8 @@ def with_settings(game: AnyGame, rules: Any, settings: list[str]) -> Any:
 
 def canonical(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
     """Return the sheet as text that parses back, as people write it or as records store it."""
-    preset, departed = _departures(game, rules)
-    parts = [f"{option.name}={say(value) if to_store else option.write(value)}" for option, value in departed]
+    preset, changed = _departures(game, rules)
+    parts = [f"{option.name}={say(value) if to_store else option.write(value)}" for option, value in changed]
     return " ".join([preset, *parts])
 
 
@@ -186,8 +186,8 @@ def from_canonical(game: AnyGame, text: str) -> Any:
 
 def code(game: AnyGame, rules: Any, *, to_store: bool = False) -> str:
     """Return the sheet as a short code: as links show it, or as logs and records store it."""
-    preset, departed = _departures(game, rules)
-    parts = [option.tag + _squeeze(option, value, to_store) for option, value in departed]
+    preset, changed = _departures(game, rules)
+    parts = [option.tag + _squeeze(option, value, to_store) for option, value in changed]
     return "~".join([preset, *parts])
 
 
@@ -281,7 +281,7 @@ def about(game: AnyGame, rules: Any, lang: Lang) -> str:
 
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
     """Return the sheet in words: rule number, text, and whether it departs from the nearest preset."""
-    departed = {entry.option for entry in differences(game, rules)}
+    changed = {entry.option for entry in differences(game, rules)}
     values = {name: option.write(getattr(rules, name)) for name, option in options_by_name(game).items()}
     words = _words(game, rules, lang)
 
@@ -297,7 +297,7 @@ def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:
         text = "" if sentence is None else sentence.say(lang, value=words.get(line.option or "", ""), **words)
         template = "" if sentence is None else sentence.template(lang)
         placeholders = {name for _, name, _, _ in Formatter().parse(template) if name}
-        differs = not departed.isdisjoint({line.option, *placeholders})
+        differs = not changed.isdisjoint({line.option, *placeholders})
         if not text and differs:
             text = SHARED["sheet.off"].say(lang, what=game.presentation.option(str(line.option)).say(lang))
         if text:

@@ -24,17 +24,23 @@ def check_lines(
 
 def check_one_way(seat: int, **values: object) -> str:
     """Return the name of the only value that is given; raise `Illegal` if there are none or several."""
-    given = [name for name, value in values.items() if value is not None]
-    if len(given) != 1:
-        raise Illegal("several_ways" if given else "no_way", "RT-3", seat=seat, ways=", ".join(values))
-    return given[0]
+    names = [name for name, value in values.items() if value is not None]
+    if len(names) != 1:
+        raise Illegal("several_ways" if names else "no_way", "RT-3", seat=seat, ways=", ".join(values))
+    return names[0]
 
 
-def check_number(seat: int, field: str, value: int | None, least: int, most: int, rule: str) -> int:
+def check_number(seat: int, field: str, value: int | None, minimum: int, maximum: int, rule: str) -> int:
     """Return a number that is given and within its limits; raise `Illegal` otherwise."""
-    if value is None or not least <= value <= most:
-        raise Illegal("bad_number", rule, seat=seat, field=field, least=least, most=most)
+    if value is None or not minimum <= value <= maximum:
+        raise Illegal("bad_number", rule, seat=seat, field=field, least=minimum, most=maximum)
     return value
+
+
+def check_stake(seat: int, stake: int | None, minimum: int, maximum: int, rule: str) -> int:
+    """Return a player's stake. Only a sheet with one possible stake may leave it out."""
+    stake = minimum if stake is None and minimum == maximum else stake
+    return check_number(seat, "stake", stake, minimum, maximum, rule)
 
 
 def check_not_given(seat: int, rule: str, **values: object) -> None:

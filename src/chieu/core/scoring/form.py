@@ -6,7 +6,7 @@ are text keys of the game or, if it has no such text, of the texts that all game
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 import msgspec
 
@@ -75,7 +75,3 @@ class Form(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...]
     dealer: str = ""
     round: int | None = None
-
-
-RESULTS: Final = tuple(FieldChoice(result, f"entry.result.{result}") for result in ("win", "push", "loss"))
-"""Results of a line that names nothing else."""

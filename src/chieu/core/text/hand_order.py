@@ -34,8 +34,8 @@ def arranged(view: Any, seat: int, order: Order, presentation: Presentation[Any]
     if hand := _cards(view, "hand"):
         view = replace(view, hand=tuple(sorted(hand, key=place)))
     if seat < len(seats) and (cards := _cards(seats[seat], "cards")):
-        mine = replace(seats[seat], cards=tuple(sorted(cards, key=place)))
-        view = replace(view, seats=(*seats[:seat], mine, *seats[seat + 1 :]))
+        sorted_seat = replace(seats[seat], cards=tuple(sorted(cards, key=place)))
+        view = replace(view, seats=(*seats[:seat], sorted_seat, *seats[seat + 1 :]))
     return view
 
 

@@ -110,11 +110,12 @@ class Phraser(FieldPhraser):
 
         Only settlements of the viewer are included, or all if there are none. Reasons that all of them share come once.
         """
-        payments = [paid for paid in outcome.settlements if viewer in (paid.taker, paid.giver)] or outcome.settlements
-        shared = _shared([paid.why for paid in payments])
+        own = [settlement for settlement in outcome.settlements if viewer in (settlement.taker, settlement.giver)]
+        settlements = own or outcome.settlements
+        shared = _shared([settlement.why for settlement in settlements])
         lines = [f"{self.name(hand.seat)}{colon(self.lang)}{self._cards_and_name(hand)}" for hand in outcome.hands]
         lines += [" ".join(map(self.why, shared))] if shared else []
-        lines += [self._settlement(paid, paid.why[len(shared) :]) for paid in payments]
+        lines += [self._settlement(settlement, settlement.why[len(shared) :]) for settlement in settlements]
         return lines if outcome.match is None else [*lines, self.why(outcome.match)]
 
     def _cards_and_name(self, hand: Hand) -> str:
@@ -125,17 +126,18 @@ class Phraser(FieldPhraser):
         cards = " / ".join(" ".join(part) for part in parts if part)
         return " · ".join(part for part in (cards, self.hand(hand)) if part)
 
-    def _settlement(self, paid: Settlement, reasons: Sequence[Phrase]) -> str:
+    def _settlement(self, settlement: Settlement, reasons: Sequence[Phrase]) -> str:
         """A payment: `Lan wins 6 from Minh (stake 2 × multiple 3 = 6): 19 beats 17. (XD-18)`."""
-        chips, formula = paid.chips(), self.sum(paid)
-        head = self.say("outcome.wins" if chips else "outcome.even", seat=paid.taker, other=paid.giver, chips=chips)
+        chips, formula = settlement.chips(), self.sum(settlement)
+        taker, giver = settlement.taker, settlement.giver
+        head = self.say("outcome.wins" if chips else "outcome.even", seat=taker, other=giver, chips=chips)
         if not chips and reasons:  # the reasons say so
-            head = f"{self.name(paid.taker)} · {self.name(paid.giver)}"
+            head = f"{self.name(taker)} · {self.name(giver)}"
         if chips and formula != str(chips):
             head += SHARED["mark.aside"].say(self.lang, words=formula)
         why = [self.why(reason) for reason in reasons]
-        if paid.met is not None:
-            why.append(self.say("outcome.then", seat=paid.met.seat, hand=self._cards_and_name(paid.met)))
+        if settlement.met is not None:
+            why.append(self.say("outcome.then", seat=settlement.met.seat, hand=self._cards_and_name(settlement.met)))
         return head + colon(self.lang) + " ".join(why) if why else head
 
     def bad_card(self, error: BadCard) -> str:

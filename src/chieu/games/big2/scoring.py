@@ -73,19 +73,19 @@ def score(rules: Rules, seats: int, match: Match | None, host: int, entry: Entry
     counts = [0] * seats
     for seat, line in enumerate(entry.lines):
         if line is not None:
-            here = check_one_way(seat, left=line.left, place=line.place)
-            if way and here != way:
+            entered_way = check_one_way(seat, left=line.left, place=line.place)
+            if way and entered_way != way:
                 raise illegal("left_or_place", "BT-20", seat=seat)
-            way = here
+            way = entered_way
             counts[seat] = _count(rules, seats, seat, line)
     if way == "place":
         _check_places(rules, entry)
     else:
         _check_counts(rules, counts)
     state = _state(rules, seats, entry, counts)
-    shown = outcome(state)
-    hands = tuple([_hand(hand, way, counts[hand.seat], entry.winner, state) for hand in shown.hands])
-    return Scored(payoff(state), msgspec.structs.replace(shown, hands=hands), match_after(state))
+    result = outcome(state)
+    hands = tuple([_hand(hand, way, counts[hand.seat], entry.winner, state) for hand in result.hands])
+    return Scored(payoff(state), msgspec.structs.replace(result, hands=hands), match_after(state))
 
 
 def _count(rules: Rules, seats: int, seat: int, line: Line) -> int:

@@ -17,8 +17,9 @@ from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import Seat
 from chieu.core.game import Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
-from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack
-from chieu.core.scoring.form import RESULTS, Field, FieldChoice, Form, RankOrCard, Ranks, Way
+from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack, check_stake
+from chieu.core.scoring.form import Field, FieldChoice, Form, RankOrCard, Ranks, Way
+from chieu.core.scoring.results import RESULTS, settle_result, stake_fields
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import closed, hand_view, start, verdict_view
 from chieu.games.niuniu.hands import CompiledRules, compile_rules
@@ -43,7 +44,6 @@ _BULLS: Final[dict[HandReason, range]] = {
     "bomb": range(11),
     "five_small": range(11),
 }
-_SIGNS: Final[dict[Result, int]] = {"win": 1, "push": 0, "loss": -1}
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -70,7 +70,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     times: int | None = None
 
 
-class _Held(msgspec.Struct, frozen=True):
+class _EnteredHand(msgspec.Struct, frozen=True):
     """A hand as entered: the strengths it may have, its multiple and reason, and its view if known."""
 
     strengths: tuple[int, ...]
@@ -105,14 +105,10 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
             least=multiples[0], most=multiples[-1], asked_for="others", when={"result": ("win", "loss")},
         )  # fmt: skip
         ways.append(Way("result", "entry.way.result", (result, multiple), asked_for="others"))
-    stake = Field(
-        "stake", "number", "entry.stake",
-        least=rules.stake_min, most=rules.stake_max, default=rules.stake_min, asked_for="others",
-    )  # fmt: skip
     return Form(
         tuple(deal),
         tuple(ways),
-        (stake,) if rules.stake_min < rules.stake_max else (),
+        stake_fields(rules.stake_min, rules.stake_max),
         tuple([seat for seat in range(seats) if seat not in house]),
         "" if house else "banker",
     )
@@ -153,11 +149,11 @@ def score(rules: Rules, seats: int, match: Match | None, host: int, entry: Entry
         check_not_given(banker, "NN-22", banker=entry.banker)
     check_lines(entry.lines, seats, without=house, optional=() if house else (banker,))
     bid = _bid(rules, banker, entry)
-    named = [_card(text) for line in entry.lines if line is not None for text in line.ranks or () if _is_card(text)]
-    check_pack(named)
-    cards = _cards(rules, entry.lines, named)
-    held = {
-        seat: _held(rules, seat, line, cards.get(seat, ()), named)
+    with_suit = [_card(text) for line in entry.lines if line is not None for text in line.ranks or () if _is_card(text)]
+    check_pack(with_suit)
+    cards = _cards(rules, entry.lines, with_suit)
+    entered = {
+        seat: _entered_hand(rules, seat, line, cards.get(seat, ()), with_suit)
         for seat, line in enumerate(entry.lines)
         if line is not None and line.result is None
     }
@@ -166,15 +162,15 @@ def score(rules: Rules, seats: int, match: Match | None, host: int, entry: Entry
     for seat, line in enumerate(entry.lines):
         if line is None or seat == banker:
             continue
-        stake = _stake(rules, seat, line)
+        stake = check_stake(seat, line.stake, rules.stake_min, rules.stake_max, "NN-20")
         if line.result is not None:
             settlements.append(_by_result(rules, banker, seat, line, stakes_of(compile_rules(rules), stake, bid)))
         elif house:
-            settlements.append(from_house(seat, banker, stake, held[seat].multiple, held[seat].reason))
+            settlements.append(from_house(seat, banker, stake, entered[seat].multiple, entered[seat].reason))
         else:
-            settlements.append(_by_hands(rules, banker, seat, held, stakes_of(compile_rules(rules), stake, bid)))
-    shown = [_shown(seat, hand, state.compiled, bid) for seat, hand in held.items()]
-    outcome = Outcome(tuple(shown), tuple(settlements))
+            settlements.append(_by_hands(rules, banker, seat, entered, stakes_of(compile_rules(rules), stake, bid)))
+    hands_shown = [_outcome_hand(seat, hand, state.compiled, bid) for seat, hand in entered.items()]
+    outcome = Outcome(tuple(hands_shown), tuple(settlements))
     return Scored(outcome.payoff(seats), outcome, Match(banker))
 
 
@@ -185,21 +181,15 @@ def _bid(rules: Rules, banker: int, entry: Entry) -> int:
     return 1
 
 
-def _stake(rules: Rules, seat: int, line: Line) -> int:
-    fixed = rules.stake_min if rules.stake_min == rules.stake_max else None
-    stake = fixed if line.stake is None else line.stake
-    return check_number(seat, "stake", stake, rules.stake_min, rules.stake_max, "NN-20")
-
-
 def _check_banker(banker: int, line: Line | None) -> None:
     if line is not None and (line.stake is not None or line.result is not None):
         raise illegal("two_bankers", "NN-20", seat=banker)
 
 
-def _cards(rules: Rules, lines: Sequence[Line | None], named: Collection[Card]) -> dict[int, Cards]:
+def _cards(rules: Rules, lines: Sequence[Line | None], with_suit: Collection[Card]) -> dict[int, Cards]:
     """Return every hand entered by ranks, with suits that were not entered chosen among those left."""
     entered = {seat: line.ranks for seat, line in enumerate(lines) if line is not None and line.ranks is not None}
-    free = {rank: _unnamed(rank, named) for rank in range(len(RANKS))}
+    free = {rank: _without_suit(rank, with_suit) for rank in range(len(RANKS))}
     if rules.face_and_spade_ace and _SPADE_ACE in free[ACE]:
         free[ACE].remove(_SPADE_ACE)  # it would have been named
     out = {}
@@ -224,12 +214,12 @@ def _card(text: str) -> Card:
     return Card(4 * RANKS.index(text[:-1]) + SUITS.index(text[-1]))
 
 
-def _held(rules: Rules, seat: int, line: Line, cards: Cards, named: Collection[Card]) -> _Held:
+def _entered_hand(rules: Rules, seat: int, line: Line, cards: Cards, with_suit: Collection[Card]) -> _EnteredHand:
     """Return a hand by its ranks or its kind."""
     check_not_given(seat, "RT-3", multiple=line.multiple)
     if check_one_way(seat, ranks=line.ranks, kind=line.kind) == "ranks":
         check_not_given(seat, "RT-3", bull=line.bull, top=line.top, four=line.four)
-        return _by_ranks(rules, line.ranks or (), cards, named)
+        return _by_ranks(rules, line.ranks or (), cards, with_suit)
     assert line.kind is not None
     bulls = _BULLS[line.kind]
     if line.bull is not None:
@@ -238,7 +228,7 @@ def _held(rules: Rules, seat: int, line: Line, cards: Cards, named: Collection[C
     fours = _tops(line.four) if line.kind == "bomb" and rules.equal_bulls == "card" else [-1]
     tops = _tops(line.top) if rules.equal_bulls == "card" else [-1]
     strengths = [hands.strength_of(multiple, bull, top, four) for bull in bulls for top in tops for four in fours]
-    return _Held(tuple(strengths), multiple, line.kind, bulls[0] if len(bulls) == 1 else None)
+    return _EnteredHand(tuple(strengths), multiple, line.kind, bulls[0] if len(bulls) == 1 else None)
 
 
 def _tops(text: str | None) -> list[int]:
@@ -250,12 +240,12 @@ def _tops(text: str | None) -> list[int]:
     return [4 * RANKS.index(text) + suit for suit in range(4)]
 
 
-def _unnamed(rank: int, named: Collection[Card]) -> list[Card]:
+def _without_suit(rank: int, with_suit: Collection[Card]) -> list[Card]:
     """Return the cards of a rank that were not entered with their suits."""
-    return [card for suit in range(4) if (card := Card(4 * rank + suit)) not in named]
+    return [card for suit in range(4) if (card := Card(4 * rank + suit)) not in with_suit]
 
 
-def _by_ranks(rules: Rules, ranks: Ranks, cards: Cards, named: Collection[Card]) -> _Held:
+def _by_ranks(rules: Rules, ranks: Ranks, cards: Cards, with_suit: Collection[Card]) -> _EnteredHand:
     """Return a hand by its ranks. A suit that was not entered is any that nobody entered."""
     compiled = compile_rules(rules)
     a, b, c, d, e = cards
@@ -266,43 +256,45 @@ def _by_ranks(rules: Rules, ranks: Ranks, cards: Cards, named: Collection[Card])
     if own := [card for card in cards if card.rank == rank and str(card) in ranks]:
         tops = [max(own)]  # people who enter a suit enter the highest
     else:
-        tops = _unnamed(rank, named)
+        tops = _without_suit(rank, with_suit)
     four = sorted(cards)[2] if view.reason == "bomb" and compiled.equal_bulls_card else -1
     shown = [top if compiled.equal_bulls_card else -1 for top in tops]
     strengths = [hands.strength_of(view.multiple, view.bull, top, four) for top in shown]
-    known = all(_is_card(text) for text in ranks)
-    return _Held(tuple(strengths), view.multiple, view.reason, view.bull, cards, known, view)
+    suits_known = all(_is_card(text) for text in ranks)
+    return _EnteredHand(tuple(strengths), view.multiple, view.reason, view.bull, cards, suits_known, view)
 
 
-def _by_hands(rules: Rules, banker: int, seat: int, held: dict[int, _Held], stakes: dict[str, int]) -> Settlement:
+def _by_hands(
+    rules: Rules, banker: int, seat: int, entered: dict[int, _EnteredHand], stakes: dict[str, int]
+) -> Settlement:
     """Settle two hands. Refuse if something decides that was not entered."""
     compiled = compile_rules(rules)
-    if banker not in held:
+    if banker not in entered:
         raise illegal("no_bankers_hand", "RT-4", seat=seat)
-    own, theirs = held[seat], held[banker]
-    won = {hands.stakes_won(there, here, compiled) for there in theirs.strengths for here in own.strengths}
+    own, bank = entered[seat], entered[banker]
+    won = {hands.stakes_won(there, here, compiled) for there in bank.strengths for here in own.strengths}
     if len(won) > 1:
-        raise _undecided(own, theirs, seat, banker)
-    by = int(hands.compared(own.strengths[0], theirs.strengths[0]))
-    better, worse = (own, theirs) if by > 0 else (theirs, own)
+        raise _undecided(own, bank, seat, banker)
+    by = int(hands.compared(own.strengths[0], bank.strengths[0]))
+    better, worse = (own, bank) if by > 0 else (bank, own)
     taker, giver = (seat, banker) if by > 0 else (banker, seat)
-    decided = Phrase("better_hand", "NN-21")
+    why = Phrase("better_hand", "NN-21")
     if by == 0:
-        decided = Phrase("equal", "NN-21")
+        why = Phrase("equal", "NN-21")
     elif DECIDED[abs(by)] == "multiple":
-        decided = Phrase("by_multiple", "NN-21", {"one": better.multiple, "two": worse.multiple})
+        why = Phrase("by_multiple", "NN-21", {"one": better.multiple, "two": worse.multiple})
     elif DECIDED[abs(by)] == "bull" and better.bull and worse.bull:
         bulls: dict[str, str | int] = {"one": f"bull_{better.bull}", "two": f"bull_{worse.bull}"}
-        decided = Phrase("by_bull", "NN-21", {"multiple": better.multiple, **bulls})
+        why = Phrase("by_bull", "NN-21", {"multiple": better.multiple, **bulls})
     bull = 1 if better.bull is None else better.bull
-    return against_banker(taker, giver, won.pop(), decided, (better.multiple, bull), stakes)
+    return against_banker(taker, giver, won.pop(), why, (better.multiple, bull), stakes)
 
 
-def _undecided(own: _Held, theirs: _Held, seat: int, banker: int) -> Illegal:
+def _undecided(own: _EnteredHand, bank: _EnteredHand, seat: int, banker: int) -> Illegal:
     """Return the refusal that names what decides between two hands."""
-    if own.bull is None or theirs.bull is None:
+    if own.bull is None or bank.bull is None:
         code = "which_bull"
-    elif own.reason == theirs.reason == "bomb":
+    elif own.reason == bank.reason == "bomb":
         code = "which_four"
     else:
         code = "which_top"
@@ -316,32 +308,29 @@ def _by_result(rules: Rules, banker: int, seat: int, line: Line, stakes: dict[st
     assert line.result is not None
     if rules.mode == "paytable":
         check_not_given(seat, "NN-22", result=line.result)
-    sign = _SIGNS[line.result]
-    if sign == 0:
+    if line.result == "push":
         check_not_given(seat, "RT-3", multiple=line.multiple)
     elif line.multiple not in _multiples(rules):
         allowed = ", ".join(map(str, _multiples(rules)))
         raise illegal("bad_multiple", "NN-20", multiple=-1 if line.multiple is None else line.multiple, allowed=allowed)
-    taker, giver = (seat, banker) if sign > 0 else (banker, seat)
-    terms = (product(**stakes, multiple=line.multiple or 0),) if sign else ()
-    return Settlement(taker, giver, (Phrase(f"entered_{line.result}", "RT-3", {"seat": seat}),), terms)
+    return settle_result(seat, banker, line.result, product(**stakes, multiple=line.multiple or 0))
 
 
-def _shown(seat: int, held: _Held, compiled: CompiledRules, bid: int) -> Hand:
+def _outcome_hand(seat: int, entered: _EnteredHand, compiled: CompiledRules, bid: int) -> Hand:
     """Return a hand with its cards, if they were entered with their suits, and its name."""
-    if held.view is None:
-        params: dict[str, str | int] = {"multiple": held.multiple, "reason": held.reason}
-        return Hand(seat, (), Phrase("whole", RULES[held.reason], params))
-    hand = hand_of(seat, held.cards, held.view, compiled, bid)
-    return hand if held.suits_known else msgspec.structs.replace(hand, cards=(), apart=(), notes=())
+    if entered.view is None:
+        params: dict[str, str | int] = {"multiple": entered.multiple, "reason": entered.reason}
+        return Hand(seat, (), Phrase("whole", RULES[entered.reason], params))
+    hand = hand_of(seat, entered.cards, entered.view, compiled, bid)
+    return hand if entered.suits_known else msgspec.structs.replace(hand, cards=(), apart=(), notes=())
 
 
 def entries(state: State) -> tuple[Entry, ...]:
     """Return a finished deal by ranks, by kinds and by results."""
     rules, seats, banker = state.compiled.rules, int(state.seats), int(state.banker)
     house = closed(rules, seats)
-    asked = rules.stake_min < rules.stake_max
-    stakes = {seat: int(state.stakes[seat]) for seat in range(seats) if asked and seat != banker}
+    asks_stake = rules.stake_min < rules.stake_max
+    stakes = {seat: int(state.stakes[seat]) for seat in range(seats) if asks_stake and seat != banker}
     views = {seat: hand_view(state, seat) for seat in range(seats) if seat not in house}
 
     def entry(lines: list[Line | None]) -> Entry:
@@ -364,9 +353,9 @@ def entries(state: State) -> tuple[Entry, ...]:
 
 def _ranks_of(rules: Rules, cards: Cards) -> Ranks:
     """Return the ranks of a hand; its highest card, and the ace of spades if it pays, with their suits."""
-    whole = {hands.top(cards)} if rules.equal_bulls == "card" and rules.mode != "paytable" else set()
-    whole |= {_SPADE_ACE} if rules.face_and_spade_ace else set()
-    return tuple([str(card) if card in whole else RANKS[card.rank] for card in cards])
+    with_suit = {hands.top(cards)} if rules.equal_bulls == "card" and rules.mode != "paytable" else set()
+    with_suit |= {_SPADE_ACE} if rules.face_and_spade_ace else set()
+    return tuple([str(card) if card in with_suit else RANKS[card.rank] for card in cards])
 
 
 def _kind_line(rules: Rules, cards: Cards, view: HandView, stake: int | None) -> Line:

@@ -16,8 +16,9 @@ from chieu.core.checks import check_seat
 from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import BesideDealer, Seat
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
-from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack
-from chieu.core.scoring.form import RESULTS, Field, FieldChoice, Form, Way
+from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack, check_stake
+from chieu.core.scoring.form import Field, FieldChoice, Form, Way
+from chieu.core.scoring.results import RESULTS, settle_result, stake_fields
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import hand_name, match_after, start
 from chieu.games.xidach.hands import CompiledRules, cards_of, compile_rules
@@ -65,7 +66,6 @@ _WITHOUT_TOTAL: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "quac_beats_non": ("quac_over_non", ("minimum",)),
     "higher": ("over_non", ("more",)),
 }
-_SIGNS: Final[dict[Result, int]] = {"win": 1, "push": 0, "loss": -1}
 
 
 class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -94,7 +94,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     side: BesideDealer | None = None
 
 
-class _Held(msgspec.Struct, frozen=True):
+class _EnteredHand(msgspec.Struct, frozen=True):
     """A hand as entered: the hands it may stand for, whether its cards and its total are known."""
 
     hands: tuple[int, ...]
@@ -126,14 +126,10 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
     ]
     if rules.next_dealer != "special":
         ways.append(Way("result", "entry.way.result", _result_fields(rules), asked_for="others"))
-    stake = Field(
-        "stake", "number", "entry.stake",
-        least=rules.stake_min, most=rules.stake_max, default=rules.stake_min, asked_for="others",
-    )  # fmt: skip
     return Form(
         (dealer, side) if _side_matters(rules, seats) else (dealer,),
         tuple(ways),
-        (stake,) if rules.stake_min < rules.stake_max else (),
+        stake_fields(rules.stake_min, rules.stake_max),
         tuple(range(seats)),
         "dealer",
     )
@@ -197,29 +193,29 @@ def score(rules: Rules, seats: int, match: Match | None, host: int, entry: Entry
     check_lines(entry.lines, seats, optional=(dealer,))
     _check_cards(entry, dealer)
     banked = _dealers_hand(entry.lines[dealer], dealer, rules)
-    shown: list[Hand] = []
+    shown_hands: list[Hand] = []
     settlements: list[Settlement] = []
     for place in range(seats - 1):
         seat = int(state.player_at(place))
         line = entry.lines[seat]
         assert line is not None
-        stake = _stake(rules, seat, line)
+        stake = check_stake(seat, line.stake, rules.stake_min, rules.stake_max, "XD-30")
         if line.result is not None:
             settlements.append(_by_result(rules, dealer, seat, stake, line))
             continue
         check_not_given(seat, "RT-3", multiple=line.multiple)
-        own = _held(seat, rules, False, line.hand, line.total, line.cards)
+        own = _entered_hand(seat, rules, False, line.hand, line.total, line.cards)
         met = banked
         if line.met is not None or line.met_cards is not None:
             met = _met(rules, seat, line)
         if met is None:
             raise illegal("no_dealers_hand", "RT-4", seat=seat)
         settlements.append(_by_hands(rules, dealer, seat, stake, own, met, banked))
-        shown.append(_shown(seat, own, state.compiled, False))
+        shown_hands.append(_outcome_hand(seat, own, state.compiled, False))
         state.hands[seat] = own.hands[0]
     if banked is not None:
-        shown.append(_shown(dealer, banked, state.compiled, True))
-    outcome = Outcome(tuple(shown), tuple(settlements))
+        shown_hands.append(_outcome_hand(dealer, banked, state.compiled, True))
+    outcome = Outcome(tuple(shown_hands), tuple(settlements))
     payoff = outcome.payoff(seats)
     state.won = list(payoff)
     return Scored(payoff, outcome, match_after(state))
@@ -235,54 +231,48 @@ def _empty(rules: Rules, seats: int, dealer: int, side: str | None) -> State:
     return state
 
 
-def _dealers_hand(line: Line | None, dealer: int, rules: Rules) -> _Held | None:
+def _dealers_hand(line: Line | None, dealer: int, rules: Rules) -> _EnteredHand | None:
     if line is None:
         return None
     if line.stake is not None or line.result is not None or line.multiple is not None:
         raise illegal("two_dealers", "XD-10", seat=dealer)
     check_not_given(dealer, "XD-16", met=line.met, met_total=line.met_total, met_cards=line.met_cards)
-    return _held(dealer, rules, True, line.hand, line.total, line.cards)
+    return _entered_hand(dealer, rules, True, line.hand, line.total, line.cards)
 
 
-def _met(rules: Rules, seat: int, line: Line) -> _Held:
+def _met(rules: Rules, seat: int, line: Line) -> _EnteredHand:
     if not rules.compare:
         check_not_given(seat, "XD-34", met=line.met, met_cards=line.met_cards)
-    return _held(seat, rules, True, line.met, line.met_total, line.met_cards)
-
-
-def _stake(rules: Rules, seat: int, line: Line) -> int:
-    fixed = rules.stake_min if rules.stake_min == rules.stake_max else None
-    stake = fixed if line.stake is None else line.stake
-    return check_number(seat, "stake", stake, rules.stake_min, rules.stake_max, "XD-30")
+    return _entered_hand(seat, rules, True, line.met, line.met_total, line.met_cards)
 
 
 def _check_cards(entry: Entry, dealer: int) -> None:
     """RT-4: all cards come from one pack; the dealer's hand only grows."""
-    held = [card for line in entry.lines if line is not None and line.cards for card in line.cards]
+    entered = [card for line in entry.lines if line is not None and line.cards for card in line.cards]
     own = entry.lines[dealer]
     dealt = () if own is None or own.cards is None else own.cards
     met = {card for line in entry.lines if line is not None for card in line.met_cards or ()}
     if dealt and not met <= set(dealt):
         raise illegal("hand_only_grows", "XD-16", card=str(next(iter(met - set(dealt)))))
-    check_pack([*held, *(met - set(dealt))])
+    check_pack([*entered, *(met - set(dealt))])
 
 
-def _held(
+def _entered_hand(
     seat: int, rules: Rules, dealer: bool, kind: HandKind | None, total: int | None, cards: Cards | None
-) -> _Held:
+) -> _EnteredHand:
     """Return the hand of a line, as the hands that it may be."""
     check_one_way(seat, hand=kind, cards=cards)
     if cards is not None:
         check_not_given(seat, "RT-3", total=total)
-        return _Held((check_hand(cards, "dealer" if dealer else "player"),), True)
+        return _EnteredHand((check_hand(cards, "dealer" if dealer else "player"),), True)
     assert kind is not None
     if kind in _SPECIAL or kind.isdecimal():
         check_not_given(seat, "RT-3", total=total)
-        return _Held((_example(kind, 0),), False)
+        return _EnteredHand((_example(kind, 0),), False)
     totals = _totals(kind, rules, dealer)
     if total is not None:
         totals = range(check_number(seat, "total", total, totals[0], totals[-1], "XD-3"), total + 1)
-    return _Held(tuple([_example(kind, points) for points in totals]), False)
+    return _EnteredHand(tuple([_example(kind, points) for points in totals]), False)
 
 
 def _totals(kind: str, rules: Rules, dealer: bool) -> range:
@@ -317,18 +307,18 @@ def _card(points: int) -> int:
 
 
 def _by_hands(
-    rules: Rules, dealer: int, seat: int, stake: int, own: _Held, met: _Held, banked: _Held | None
+    rules: Rules, dealer: int, seat: int, stake: int, own: _EnteredHand, met: _EnteredHand, banked: _EnteredHand | None
 ) -> Settlement:
     """Settle two hands. Refuse if a total that was not entered decides."""
     compiled = compile_rules(rules)
     if len({int(hands.stakes_won(theirs, ours, compiled)) for theirs in met.hands for ours in own.hands}) > 1:
         raise illegal("which_total", deciding_rule(met.hands[0], own.hands[0], compiled), seat=seat, other=dealer)
-    paid = settlement(dealer, seat, stake, met.hands[0], own.hands[0], compiled)
+    payment = settlement(dealer, seat, stake, met.hands[0], own.hands[0], compiled)
     if not (own.total_known and met.total_known):
-        paid = msgspec.structs.replace(paid, why=tuple([_without_total(phrase) for phrase in paid.why]))
+        payment = msgspec.structs.replace(payment, why=tuple([_without_total(phrase) for phrase in payment.why]))
     if met is not banked and met != banked:
-        paid = msgspec.structs.replace(paid, met=_shown(dealer, met, compiled, True))
-    return paid
+        payment = msgspec.structs.replace(payment, met=_outcome_hand(dealer, met, compiled, True))
+    return payment
 
 
 def _without_total(phrase: Phrase) -> Phrase:
@@ -349,18 +339,16 @@ def _by_result(rules: Rules, dealer: int, seat: int, stake: int, line: Line) -> 
     times = 1 if line.multiple is None else line.multiple
     if times not in _multiples(rules):
         raise illegal("bad_multiple", "XD-4", multiple=times, allowed=", ".join(map(str, _multiples(rules))))
-    sign = _SIGNS[line.result]
-    taker, giver = (seat, dealer) if sign > 0 else (dealer, seat)
-    terms = (product(stake=stake, multiple=times) if times > 1 else product(stake=stake),) if sign else ()
-    return Settlement(taker, giver, (Phrase(f"entered_{line.result}", "RT-3", {"seat": seat}),), terms)
+    term = product(stake=stake, multiple=times) if times > 1 else product(stake=stake)
+    return settle_result(seat, dealer, line.result, term)
 
 
-def _shown(seat: int, held: _Held, compiled: CompiledRules, is_dealer: bool) -> Hand:
+def _outcome_hand(seat: int, entered: _EnteredHand, compiled: CompiledRules, is_dealer: bool) -> Hand:
     """Return a hand with the cards, if they were entered, and its name."""
-    hand = hand_of(seat, held.hands[0], compiled, is_dealer)
-    if not held.by_cards:
+    hand = hand_of(seat, entered.hands[0], compiled, is_dealer)
+    if not entered.by_cards:
         hand = msgspec.structs.replace(hand, cards=())
-    if not held.total_known:
+    if not entered.total_known:
         name = hand.called.params.get("name", "non")
         hand = msgspec.structs.replace(hand, called=Phrase("special", hand.called.rule, {"name": name}))
     return hand
@@ -376,7 +364,7 @@ def entries(state: State) -> tuple[Entry, ...]:
     met = {seat: int(state.hand_met(seat)) for seat in players}
     own = [int(state.hands[seat]) for seat in range(seats)]
     stakes = {seat: int(state.stakes[seat]) for seat in players} if rules.stake_min < rules.stake_max else {}
-    later = {seat: hand for seat, hand in met.items() if hand != own[dealer] and rules.compare}
+    met_before_end = {seat: hand for seat, hand in met.items() if hand != own[dealer] and rules.compare}
 
     def entry(lines: Iterable[Line | None]) -> Entry:
         return Entry(lines=tuple(lines), dealer=dealer, side=side)
@@ -385,10 +373,10 @@ def entries(state: State) -> tuple[Entry, ...]:
     by_cards = []
     for seat in range(seats):
         kind, total = _kind(own[seat], rules, seat == dealer)
-        then, then_total = _kind(later[seat], rules, True) if seat in later else (None, None)
-        by_kind.append(Line(hand=kind, total=total, stake=stakes.get(seat), met=then, met_total=then_total))
-        then_cards = cards_of(later[seat]) if seat in later else None
-        by_cards.append(Line(cards=cards_of(own[seat]), stake=stakes.get(seat), met_cards=then_cards))
+        met_kind, met_total = _kind(met_before_end[seat], rules, True) if seat in met_before_end else (None, None)
+        by_kind.append(Line(hand=kind, total=total, stake=stakes.get(seat), met=met_kind, met_total=met_total))
+        met_cards = cards_of(met_before_end[seat]) if seat in met_before_end else None
+        by_cards.append(Line(cards=cards_of(own[seat]), stake=stakes.get(seat), met_cards=met_cards))
     ways = [entry(by_kind), entry(by_cards)]
     if rules.next_dealer != "special":
         ways.append(

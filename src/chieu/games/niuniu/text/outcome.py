@@ -44,10 +44,10 @@ def hand_of(seat: int, cards: Cards, hand: HandView, compiled: CompiledRules, ti
         return Hand(seat, cards, Phrase("whole", RULES[hand.reason], params), rare=rare, notes=notes)
     grouped = tuple([cards[place] for place in (*hand.base, *hand.final)])
     if hand.reason in _BULLS:  # the reason already names the bull
-        called = Phrase("whole", RULES[hand.reason], {**params, "reason": _bull(hand)})
+        name = Phrase("whole", RULES[hand.reason], {**params, "reason": _bull(hand)})
     else:
-        called = Phrase("based", RULES[hand.reason], {**params, "bull": _bull(hand)})
-    return Hand(seat, grouped, called, (3, 4), rare, notes)
+        name = Phrase("based", RULES[hand.reason], {**params, "bull": _bull(hand)})
+    return Hand(seat, grouped, name, (3, 4), rare, notes)
 
 
 def _bull(hand: HandView) -> str:
@@ -60,14 +60,14 @@ def _hand(state: State, seat: int) -> Hand:
 
 def _against_banker(state: State, seat: int) -> Settlement:
     banker = int(state.banker)
-    own, theirs = state.strength(seat), state.strength(banker)
-    by = int(hands.compared(own, theirs))
+    own, bank = state.strength(seat), state.strength(banker)
+    by = int(hands.compared(own, bank))
     taker, giver = (seat, banker) if by > 0 else (banker, seat)
-    decided = _decided(state, taker, giver, DECIDED[abs(by)]) if by else Phrase("equal", "NN-21")
-    won = int(hands.stakes_won(theirs, own, state.compiled))
+    why = _decided(state, taker, giver, DECIDED[abs(by)]) if by else Phrase("equal", "NN-21")
+    won = int(hands.stakes_won(bank, own, state.compiled))
     hand = hand_view(state, taker)
     stakes = stakes_of(state.compiled, int(state.stakes[seat]), int(state.times))
-    return against_banker(taker, giver, won, decided, (hand.multiple, hand.bull), stakes)
+    return against_banker(taker, giver, won, why, (hand.multiple, hand.bull), stakes)
 
 
 def stakes_of(compiled: CompiledRules, stake: int, bid: int) -> dict[str, int]:
@@ -76,12 +76,12 @@ def stakes_of(compiled: CompiledRules, stake: int, bid: int) -> dict[str, int]:
 
 
 def against_banker(
-    taker: int, giver: int, won: int, decided: Phrase, better: tuple[int, int], stakes: dict[str, int]
+    taker: int, giver: int, won: int, decider: Phrase, better: tuple[int, int], stakes: dict[str, int]
 ) -> Settlement:
     """NN-20, NN-21: the taker's hand wins its multiple of the stake (and of the bid)."""
-    if decided.code == "equal":
-        return Settlement(taker, giver, (decided,))
-    times, (multiple, bull), why = abs(won), better, [decided]
+    if decider.code == "equal":
+        return Settlement(taker, giver, (decider,))
+    times, (multiple, bull), why = abs(won), better, [decider]
     if times == 0:
         why.append(Phrase("pays_nothing", "NN-20"))
     elif times != multiple:

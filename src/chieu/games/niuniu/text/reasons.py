@@ -70,14 +70,14 @@ def _wins(info: InformationState, rng: Rng, sorts: range) -> int:
     met = won = 0
     while met < _MET:
         number = int(rng.below(len(strangers.cards)))
-        held = int(strangers.cards[number])
+        opponent = int(strangers.cards[number])
         fifth = int(rng.below(52))
         if (
             int(strangers.buckets[number]) in sorts
-            and not any(held >> card & 1 for card in (*own, fifth))
+            and not any(opponent >> card & 1 for card in (*own, fifth))
             and fifth not in own
         ):
             met += 1
-            mine = strength(a, b, c, d, fifth, compiled)
-            won += stakes_won(strangers.strengths[number], mine, compiled) > 0
+            own_strength = strength(a, b, c, d, fifth, compiled)
+            won += stakes_won(strangers.strengths[number], own_strength, compiled) > 0
     return in_ten(won / met)

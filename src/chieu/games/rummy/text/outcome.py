@@ -14,19 +14,19 @@ from chieu.games.rummy.state import State
 
 def outcome(state: State) -> Outcome:
     """Return every hand and settlement, from the view at the end of the round (RM-12)."""
-    seen = view(state, None)
+    final_view = view(state, None)
     points = tuple([int(state.points(seat)) for seat in range(state.seats)])
-    ending = Phrase("blocked", "RM-13" if seen.quiet_left == 0 else "RM-11")
-    if seen.winner is not None:
-        ending = Phrase(str(seen.how), "RM-10", {"seat": seen.winner})
+    ending = Phrase("blocked", "RM-13" if final_view.quiet_left == 0 else "RM-11")
+    if final_view.winner is not None:
+        ending = Phrase(str(final_view.how), "RM-10", {"seat": final_view.winner})
     hands = []
     for seat in by_points(points):
-        own = seen.seats[seat]
-        if not own.cards and seen.how == "lay_down":
+        own = final_view.seats[seat]
+        if not own.cards and final_view.how == "lay_down":
             hands.append(Hand(seat, (), Phrase("out_at_once", "RM-10", {"total": own.score}), rare=1))
         else:
             hands.append(hand_of(seat, own.cards or (), points[seat], own.score, state.compiled))
-    end = match_end(seen.winners, tuple([own.score for own in seen.seats]))
+    end = match_end(final_view.winners, tuple([own.score for own in final_view.seats]))
     return Outcome(tuple(hands), settlements(points, ending), end, points=points)
 
 

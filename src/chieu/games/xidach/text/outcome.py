@@ -27,9 +27,9 @@ def outcome(state: State) -> Outcome:
     settlements = []
     for seat in order[:-1]:
         met = int(state.hand_met(seat))
-        paid = settlement(dealer, seat, int(state.stakes[seat]), met, int(state.hands[seat]), compiled)
-        then = None if met == state.hands[dealer] else hand_of(dealer, met, compiled, is_dealer=True)
-        settlements.append(msgspec.structs.replace(paid, met=then))
+        payment = settlement(dealer, seat, int(state.stakes[seat]), met, int(state.hands[seat]), compiled)
+        met_hand = None if met == state.hands[dealer] else hand_of(dealer, met, compiled, is_dealer=True)
+        settlements.append(msgspec.structs.replace(payment, met=met_hand))
     hands_shown = [hand_of(seat, int(state.hands[seat]), compiled, seat == dealer) for seat in order]
     return Outcome(tuple(hands_shown), tuple(settlements))
 
@@ -39,12 +39,12 @@ def hand_of(seat: int, hand: int, compiled: CompiledRules, is_dealer: bool) -> H
     name = hand_name(hand, compiled, is_dealer)
     total = int(hands.points(hand, compiled))
     if name in ("xi_bang", "xi_dach"):
-        called = Phrase("special", "XD-4", {"name": name})
+        phrase = Phrase("special", "XD-4", {"name": name})
     elif name is None:
-        called = Phrase("total", "XD-15", {"total": total})
+        phrase = Phrase("total", "XD-15", {"total": total})
     else:
-        called = Phrase("named", "XD-5" if name == "ngu_linh" else "XD-3", {"total": total, "name": name})
-    return Hand(seat, cards_of(hand), called, rare=_RARE.get(name, 0))
+        phrase = Phrase("named", "XD-5" if name == "ngu_linh" else "XD-3", {"total": total, "name": name})
+    return Hand(seat, cards_of(hand), phrase, rare=_RARE.get(name, 0))
 
 
 def settlement(dealer: int, seat: int, stake: int, met: int, own: int, compiled: CompiledRules) -> Settlement:

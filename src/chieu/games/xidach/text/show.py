@@ -25,8 +25,8 @@ def show(view: View, lang: Lang, names: Sequence[str] = ()) -> list[str]:
         tags += [word("show.public")] if number == view.you and seat.public and view.phase != "over" else []
         if seat.cards is not None:
             cards = " ".join(pretty(card) for card in seat.cards)
-            called = [word(f"word.{seat.name}")] if seat.name is not None else []
-            cards += f"  = {listed([str(seat.total), *called], lang)}"
+            name = [word(f"word.{seat.name}")] if seat.name is not None else []
+            cards += f"  = {listed([str(seat.total), *name], lang)}"
         else:
             cards = " ".join(["▒▒"] * seat.count)
         if seat.result is not None:
