@@ -137,8 +137,8 @@ def test_a_menu_lists_jokers_once_and_takes_the_one_that_is_held() -> None:
     assert both.lines() == [("  1  Discard 7♣", "discard 7C"), ("  2  Discard Joker", "")]
     choices = Menu(RUMMY, teller, "en", [Discard(card("7C")), Discard(OTHER_JOKER)])
     for text in ("discard joker", "discard JK1", "discard JK2", "joker", "JK1", "Discard Joker"):
-        assert choices.meant(text) == (Discard(OTHER_JOKER),), text
-    assert both.meant("discard JK2") == (Discard(JOKER),)
+        assert choices.find(text) == (Discard(OTHER_JOKER),), text
+    assert both.find("discard JK2") == (Discard(JOKER),)
 
 
 def test_a_hint_has_one_line_for_both_jokers() -> None:

@@ -73,9 +73,9 @@ def cards(text: str) -> Cards:
 def test_a_few_actions_are_numbered_with_what_to_type() -> None:
     few = menu(Pass(), Play(cards("3D 3C")), Ask(2))
     assert few.lines() == [("  1  Pass", ""), ("  2  Play 3♦ 3♣", "play 3D 3C"), ("  3  Ask Minh", "ask 3")]
-    assert few.meant("2") == (Play(cards("3D 3C")),)
-    assert few.meant("0") == ()
-    assert few.meant("4") == ()
+    assert few.find("2") == (Play(cards("3D 3C")),)
+    assert few.find("0") == ()
+    assert few.find("4") == ()
 
 
 @pytest.mark.parametrize(
@@ -95,12 +95,12 @@ def test_a_few_actions_are_numbered_with_what_to_type() -> None:
     ],
 )
 def test_actions_are_typed_as_people_like(text: str, expected: Any) -> None:
-    assert menu(Pass(), Play(cards("3D 3C")), Play(cards("4D 4C")), Ask(2)).meant(text) == (expected,)
+    assert menu(Pass(), Play(cards("3D 3C")), Play(cards("4D 4C")), Ask(2)).find(text) == (expected,)
 
 
 @pytest.mark.parametrize("text", ["pl", "x", "3X", "play 3D 3X", "99", "1234567", "/", ",", "p l a y", "♠"])
 def test_meaningless_and_ambiguous_lines(text: str) -> None:
-    assert menu(Pass(), Play(cards("3D 3C")), Play(cards("4D 4C")), Ask(2)).meant(text) == ()
+    assert menu(Pass(), Play(cards("3D 3C")), Play(cards("4D 4C")), Ask(2)).find(text) == ()
 
 
 def test_many_actions_never_fill_the_screen() -> None:
@@ -110,55 +110,55 @@ def test_many_actions_never_fill_the_screen() -> None:
     assert [line for line, _ in lines] == ["  1  Play … (1 card)   × 13", "  2  Play … (5 cards)   × 1287"]
     assert all(len(line) + len(sample) < 100 for line, sample in lines)
     assert lines[0][1].startswith("3♦ · 3♣ · 3♥")
-    assert lead.meant("3D 3C 3H 3S 4D") == (Play(cards("3D 3C 3H 3S 4D")),)
+    assert lead.find("3D 3C 3H 3S 4D") == (Play(cards("3D 3C 3H 3S 4D")),)
 
 
 def test_a_group_opens_into_pages() -> None:
-    plays = menu(*LEAD).meant("2")
+    plays = menu(*LEAD).find("2")
     assert len(plays) == 1287
     inside = menu(*plays, one_by_one=True)
     assert inside.pages == 43
     assert len(inside.lines(0)) == PAGE
     assert len(inside.lines(42)) == 1287 - 42 * PAGE
-    assert inside.meant("31") == (plays[30],)
+    assert inside.find("31") == (plays[30],)
 
 
 def test_a_group_of_one_is_that_action() -> None:
     mixed = menu(Pass(), *LEAD[:ONE_BY_ONE])
-    assert mixed.meant("1") == (Pass(),)
+    assert mixed.find("1") == (Pass(),)
 
 
 def test_an_amount_is_typed_as_it_is() -> None:
     stakes = menu(*(Stake(amount) for amount in range(5, 101)))
     ((line, _),) = stakes.lines()
     assert line.strip() == "Stake …   5 … 100 (type the number)"
-    assert stakes.meant("7") == (Stake(7),)
-    assert stakes.meant("stake 7") == (Stake(7),)
-    assert stakes.meant("3") == (Stake(3),), "the game says why not"
+    assert stakes.find("7") == (Stake(7),)
+    assert stakes.find("stake 7") == (Stake(7),)
+    assert stakes.find("3") == (Stake(3),), "the game says why not"
     gaps = menu(Stake(1), Stake(5))
     assert "1, 5" in gaps.lines()[0][0]
-    assert menu(Ask(1), Ask(2)).meant("2") == (Ask(2),), "seats are listed, not typed as amounts"
+    assert menu(Ask(1), Ask(2)).find("2") == (Ask(2),), "seats are listed, not typed as amounts"
 
 
 def test_cards_that_fit_several_actions_are_listed() -> None:
     both = menu(Play(cards("3D")), Discard(cards("3D")[0]), Pass())
-    assert both.meant("3D") == (Play(cards("3D")), Discard(cards("3D")[0]))
+    assert both.find("3D") == (Play(cards("3D")), Discard(cards("3D")[0]))
 
 
 def test_cards_of_no_legal_action_are_tried_for_the_reason() -> None:
-    assert menu(Pass(), Play(cards("4D"))).meant("9S") == (Play(cards("9S")),)
-    assert menu(Pass(), Discard(cards("4D")[0])).meant("9S") == (Discard(cards("9S")[0]),)
-    assert menu(Pass()).meant("7C 7H / 8S 9S") == (LayDown((cards("7C 7H"), cards("8S 9S"))),)
+    assert menu(Pass(), Play(cards("4D"))).find("9S") == (Play(cards("9S")),)
+    assert menu(Pass(), Discard(cards("4D")[0])).find("9S") == (Discard(cards("9S")[0]),)
+    assert menu(Pass()).find("7C 7H / 8S 9S") == (LayDown((cards("7C 7H"), cards("8S 9S"))),)
 
 
 def test_groups_of_cards_are_separated_by_slashes() -> None:
     lay_down = LayDown((cards("7C 7H 2S"), cards("8S 9S 10S")))
     other = LayDown((cards("7C 7H 8S"), cards("2S 9S 10S")))
     choice = menu(lay_down, other, Pass())
-    assert choice.meant("8S 9S 10S / 7C 7H 2S") == (LayDown(lay_down.melds[::-1]),), "the groups keep their order"
-    assert choice.meant("2S 7H 7C / 10S 9S 8S") == (lay_down,)
-    assert choice.meant("7C 7H 2S 8S 9S 10S") == (lay_down, other)
-    assert choice.meant("lay_down 7C 7H 2S / 8S 9S 10S") == (lay_down,)
+    assert choice.find("8S 9S 10S / 7C 7H 2S") == (LayDown(lay_down.melds[::-1]),), "the groups keep their order"
+    assert choice.find("2S 7H 7C / 10S 9S 8S") == (lay_down,)
+    assert choice.find("7C 7H 2S 8S 9S 10S") == (lay_down, other)
+    assert choice.find("lay_down 7C 7H 2S / 8S 9S 10S") == (lay_down,)
 
 
 class SeatView(msgspec.Struct, frozen=True):

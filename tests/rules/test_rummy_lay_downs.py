@@ -185,6 +185,6 @@ def test_rm_8_a_lay_down_is_typed_in_any_order() -> None:
         "7H 7C 7D / 9H 9D 9C": [sevens, nines],
         "9H 7C 9D 7H 9C 7D": [sevens, nines],
     }.items():
-        (meant,) = menu.meant(text)
+        (meant,) = menu.find(text)
         after, _ = game.apply(state, 1, meant)
         assert [meld.cards for meld in game.view(after, None).melds] == laid

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Final, TextIO
 
 from rich.console import Console, RenderableType
@@ -56,6 +57,14 @@ def cannot_write(file: str, error: OSError | ValueError, lang: Lang) -> BadInput
     return BadInput(say("error.cannot_write", lang, file=file, reason=reason))
 
 
+def write_file(name: str, text: str, lang: Lang) -> None:
+    """Write a text to a file; raise `BadInput` if that is impossible."""
+    try:
+        Path(name).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise cannot_write(name, error, lang) from None
+
+
 @lru_cache(maxsize=1)
 def _console(stdout: TextIO) -> Console:
     width = None if stdout.isatty() or "COLUMNS" in os.environ else _WIDTH_IN_A_PIPE
@@ -100,8 +109,8 @@ def tell(line: str, style: str = "") -> None:
         sys.stdout.write(line + "\n")
 
 
-class Narration:
-    """Lines about a deal. A terminal forgets those of past rounds until the deal is over (BT-18)."""
+class Transcript:
+    """Lines about a deal. A terminal hides those of past rounds until the deal is over (BT-18)."""
 
     def __init__(self) -> None:
         self._past: list[str] = []

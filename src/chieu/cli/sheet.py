@@ -22,7 +22,7 @@ from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
-from chieu.games import UnknownGame, load
+from chieu.games import UnknownGame, all_games, load
 
 _NET: Final = "net:"
 
@@ -57,6 +57,15 @@ def game_named(name: str, lang: Lang) -> AnyGame:
         return load(name.lower())
     except UnknownGame:
         raise BadInput(say("error.no_game", lang, game=name[:40], known=", ".join(registry.names()))) from None
+
+
+def extra_of(game: AnyGame, extra: str, error: str, lang: Lang) -> Any:
+    """Return an optional part of a game; if it has none, raise `BadInput` with the games that do."""
+    part = getattr(game.extras, extra)
+    if part is None:
+        known = ", ".join(name for name, other in all_games().items() if getattr(other.extras, extra) is not None)
+        raise BadInput(say(error, lang, game=game.name, known=known))
+    return part
 
 
 def rules_of(args: Namespace, game: AnyGame) -> Any:

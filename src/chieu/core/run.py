@@ -133,14 +133,20 @@ def past_of(game: AnyGame, other: Any, moves: Sequence[Move]) -> tuple[Move, ...
     return tuple(past)
 
 
+def after_shuffles(game: AnyGame, state: Any, shuffle: Shuffler) -> Any:
+    """Play the shuffles that are due and return the state in which a seat is to act, or the last one."""
+    while game.to_act(state) == (CHANCE,):
+        state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
+    return state
+
+
 def perft(game: AnyGame, state: Any, depth: int, shuffle: Shuffler) -> int:
     """Count the sequences of `depth` moves: a check of correctness and a benchmark in one number.
 
     Shuffles are not enumerated: the given one is played and is not a move. Seats that act simultaneously move in seat
     order, so that each sequence is counted once.
     """
-    while game.to_act(state) == (CHANCE,):
-        state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
+    state = after_shuffles(game, state, shuffle)
     to_act = game.to_act(state)
     if depth == 0 or not to_act:
         return 1

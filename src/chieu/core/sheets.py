@@ -21,7 +21,7 @@ from chieu.core.text.languages import SHARED, Lang, listed
 
 T = TypeVar("T")
 _CODE_LENGTH: Final = 600
-_ABOUT_AT_MOST: Final = 3  # sentences
+_MAX_ABOUT: Final = 3  # sentences
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -276,7 +276,7 @@ def about(game: AnyGame, rules: Any, lang: Lang) -> str:
     different = [sentence.text for sentence in prose(game, rules, lang) if sentence.differs]
     if not different:
         return game.presentation.preset(nearest(game, rules)).about.say(lang)
-    return " ".join(different[:_ABOUT_AT_MOST]) + (" …" if len(different) > _ABOUT_AT_MOST else "")
+    return " ".join(different[:_MAX_ABOUT]) + (" …" if len(different) > _MAX_ABOUT else "")
 
 
 def prose(game: AnyGame, rules: Any, lang: Lang) -> tuple[Sentence, ...]:

@@ -28,8 +28,8 @@ Fault: TypeAlias = Literal[
 ]  # reasons why a record does not account for a deal
 
 ASK_AFTER: Final = 3  # attempts at one deal after which the person is asked, and again after as many
-_CLOSED_AT_MOST: Final = 400
-_DRAWN_AT_MOST: Final = 8
+_MAX_CLOSED: Final = 400
+_MAX_DRAWN: Final = 8
 
 
 class Unaccounted(ValueError):
@@ -134,13 +134,13 @@ def commit(journal: Journal, fresh: Drawn) -> Journal:
     """Note the `fresh` bytes that a guest commits to, unless it has some for that attempt."""
     if drawn_for(journal, fresh.guest, fresh.deal, fresh.attempt) is not None:
         return journal
-    return replace(journal, drawn=(*journal.drawn, fresh)[-_DRAWN_AT_MOST:])
+    return replace(journal, drawn=(*journal.drawn, fresh)[-_MAX_DRAWN:])
 
 
 def drawn_for(journal: Journal, guest: str, deal: int, attempt: int) -> Drawn | None:
     """Return the bytes of a guest for an attempt, if there are any."""
-    wanted = (guest, deal, attempt)
-    return next((each for each in journal.drawn if (each.guest, each.deal, each.attempt) == wanted), None)
+    key = (guest, deal, attempt)
+    return next((each for each in journal.drawn if (each.guest, each.deal, each.attempt) == key), None)
 
 
 def reveal(journal: Journal, text: str, contribution: str) -> Journal:
@@ -193,20 +193,20 @@ def account(games: Mapping[str, AnyGame], journal: Journal, text: str) -> Journa
         raise Unaccounted("other_deal", f"expected the record of one deal, found {len(deals)}")
     closed = close(journal, deals[0].proof)
     (record,) = records.read(games, lines)
-    held = journal.open and journal.open.at(deals[0].proof.attempt)
-    if held:
-        own = _seats(deals[0].proof, held)
-        for shown in held.views.values():
+    revealed = journal.open and journal.open.at(deals[0].proof.attempt)
+    if revealed:
+        own = _seats(deals[0].proof, revealed)
+        for shown in revealed.views.values():
             if not {viewer for viewer, _ in shown} <= own:
                 raise Unaccounted("other_cards", "views of a seat were shown that the manifest gives to others")
             _compare(record, shown)
     return closed
 
 
-def _seats(proof: Proof, held: JournalAttempt) -> set[Viewer]:
+def _seats(proof: Proof, revealed: JournalAttempt) -> set[Viewer]:
     """Return the seats whose views may be shown to the guests on this device, and None: anybody may watch."""
     chairs = read_manifest(proof.manifest).chairs
-    own = {each.chair for each in proof.contributions if each.contribution in held.contributions}
+    own = {each.chair for each in proof.contributions if each.contribution in revealed.contributions}
     return {None, *(seat for seat, chair in enumerate(chairs) if chair in own)}
 
 
@@ -222,13 +222,13 @@ def close(journal: Journal, proof: Proof) -> Journal:
     for attempt in pending.attempts:
         if manifests.get(attempt.attempt) != attempt.manifest:
             raise Unaccounted("other_manifest", f"attempt {attempt.attempt} has another manifest than was shown here")
-    held = pending.at(proof.attempt)
+    revealed = pending.at(proof.attempt)
     published = {each.contribution for each in proof.contributions}
-    if held is not None and not published.issuperset(held.contributions):
+    if revealed is not None and not published.issuperset(revealed.contributions):
         raise Unaccounted("other_bytes", "the bytes that were revealed here are not in the record")
     closed = (*journal.closed, (proof.deal, manifest_hash(proof.manifest)))
     drawn = tuple(each for each in journal.drawn if each.deal > proof.deal)
-    return replace(journal, open=None, closed=closed[-_CLOSED_AT_MOST:], drawn=drawn)
+    return replace(journal, open=None, closed=closed[-_MAX_CLOSED:], drawn=drawn)
 
 
 def write_off(journal: Journal, deal: int) -> Journal:

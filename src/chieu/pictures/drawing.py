@@ -71,8 +71,8 @@ def hand(cards: str | Iterable[object | None], background: str = "", at_least: f
     >>> hand("3D 3C") == hand(["3D", "3C"])
     True
     """
-    held = cards.split() if isinstance(cards, str) else list(cards)
-    rows = [held[at : at + _IN_A_ROW] for at in range(0, len(held), _IN_A_ROW)] or [[]]
+    values = cards.split() if isinstance(cards, str) else list(cards)
+    rows = [values[at : at + _IN_A_ROW] for at in range(0, len(values), _IN_A_ROW)] or [[]]
     fans = [fan(len(row)) for row in rows]
     reach = max(_reach(places) for places in fans)
     width, drawn, top = max(2 * (reach + _MARGIN), at_least * WIDTH), [], _MARGIN
@@ -150,13 +150,13 @@ def _document(drawn: str, width: float, height: float, background: str) -> Pictu
     """Wrap shapes in an SVG document with the definitions they refer to and literal colours."""
     ground = f"<rect width='100%' height='100%' fill='{background}'/>" if background else ""
     box = f"viewBox='0 0 {width:.0f} {height:.0f}' width='{width:.0f}' height='{height:.0f}'"
-    text = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><defs>{_needed(drawn)}</defs>{ground}{drawn}</svg>'
+    text = f'<svg xmlns="http://www.w3.org/2000/svg" {box}><defs>{_used_symbols(drawn)}</defs>{ground}{drawn}</svg>'
     for variable, colour in _assets().colours.items():
         text = text.replace(f"var({variable})", colour)
     return Picture(text)
 
 
-def _needed(drawn: str) -> str:
+def _used_symbols(drawn: str) -> str:
     definitions, needed, unscanned = _assets().definitions, set[str](), [drawn]
     while unscanned:
         for name in _REFERRED.findall(unscanned.pop()):

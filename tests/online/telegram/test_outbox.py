@@ -10,7 +10,7 @@ from telegram import Bot, Message
 from telegram.error import BadRequest, ChatMigrated, RetryAfter
 
 from chieu.online.telegram.outbox import Limits, Listener, Outbox
-from chieu.online.telegram.pages import TEXT_AT_MOST, Page, fitting, in_parts, quoted, units
+from chieu.online.telegram.pages import MAX_TEXT, Page, fitting, in_parts, quoted, units
 
 pytestmark = pytest.mark.anyio
 
@@ -170,6 +170,6 @@ def test_texts_fit_into_telegrams_limits(width: int) -> None:
         assert units(fitting(lines, most)) <= most
         assert len(fitting(lines, most)) > most // 2 or count * (width + 2) < most
         assert units(quoted(lines, most)) <= most
-    lines = ["👑" * width] * (3 * TEXT_AT_MOST // width)
+    lines = ["👑" * width] * (3 * MAX_TEXT // width)
     assert "\n".join(in_parts(lines)) == "\n".join(lines)
-    assert max(map(units, in_parts(lines))) <= TEXT_AT_MOST
+    assert max(map(units, in_parts(lines))) <= MAX_TEXT

@@ -7,7 +7,6 @@ from argparse import Namespace
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from pathlib import Path
 from typing import Final
 
 from chieu.arena import (
@@ -28,7 +27,7 @@ from chieu.bots import bots_of
 from chieu.cli import sheet
 from chieu.cli.arena import report
 from chieu.cli.arena.boards_file import ArenaFile, Head
-from chieu.cli.console import OK, BadInput, cannot_write, print_json, progress
+from chieu.cli.console import OK, BadInput, print_json, progress, write_file
 from chieu.cli.parser import Parser, whole
 from chieu.cli.workers import Workers, cores, processes
 from chieu.core import sheets
@@ -71,10 +70,7 @@ def run(args: Namespace) -> int:
     boards = _boards(args, game, arena, pairs, count)
     table = CrossTable(arena, [(pair.bot[0], pair.among[0]) for pair in pairs], boards)
     if args.plot is not None:
-        try:
-            Path(args.plot).write_text(report.picture(game, arena, table), encoding="utf-8")
-        except (OSError, ValueError) as error:
-            raise cannot_write(args.plot, error, args.lang) from None
+        write_file(args.plot, report.picture(game, arena, table), args.lang)
     if args.json:
         print_json(report.as_json(game, arena, table))
     else:

@@ -23,7 +23,7 @@ from chieu.core.game import AnyGame, Illegal
 from chieu.core.judge import Field, Ruling, fields_of
 from chieu.core.text.languages import Lang
 from chieu.core.text.phrasing import Phraser
-from chieu.games import all_games, load
+from chieu.games import load
 
 _FIELD: Final = "field_"
 
@@ -49,10 +49,7 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Answer one question, or those on standard input."""
     game = sheet.game_named(args.game, args.lang)
-    judge: Judge[Any] | None = game.extras.judge
-    if judge is None:
-        known = ", ".join(name for name, other in all_games().items() if other.extras.judge is not None)
-        raise BadInput(say("error.no_judge", args.lang, game=game.name, known=known))
+    judge: Judge[Any] = sheet.extra_of(game, "judge", "error.no_judge", args.lang)
     rules = sheet.rules_of(args, game)
     why = partial(_why, Phraser(game, args.lang), args.lang)
     if args.jsonl:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import Namespace
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
@@ -13,7 +12,7 @@ from rich.text import Text as Painted
 
 from chieu import odds
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, cannot_write, highlight, print_json, progress, show, table, tell
+from chieu.cli.console import OK, BadInput, highlight, print_json, progress, show, table, tell, write_file
 from chieu.cli.interval_plot import Interval, lines, svg
 from chieu.cli.parser import Parser, whole
 from chieu.cli.text.texts import say
@@ -52,9 +51,9 @@ def run(args: Namespace) -> int:
     if other is not None and args.effects:
         raise BadInput(say("error.effects_or_against", args.lang))
     seats = sheet.seats_of(args, game, rules)
-    answer = _measured(args, game, rules, other, seats)
+    answer = _measure(args, game, rules, other, seats)
     if args.plot is not None:
-        _write(args.plot, _picture(game, answer, args.lang), args.lang)
+        write_file(args.plot, _picture(game, answer, args.lang), args.lang)
     if args.json:
         print_json(msgspec.to_builtins(answer))
     else:
@@ -71,7 +70,7 @@ def _other_rules(args: Namespace, game: AnyGame) -> Any:
         raise sheet.bad_rules(game, error, args.lang) from None
 
 
-def _measured(args: Namespace, game: AnyGame, rules: Any, other: Any, seats: int) -> Odds | Comparison | Effects:
+def _measure(args: Namespace, game: AnyGame, rules: Any, other: Any, seats: int) -> Odds | Comparison | Effects:
     with processes(args.jobs or cores()) as workers, progress(say("odds.bar", args.lang), _PERCENT) as bar:
         settings: Settings = {
             "seats": seats,
@@ -91,13 +90,6 @@ def _measured(args: Namespace, game: AnyGame, rules: Any, other: Any, seats: int
             return odds.estimate(game, rules, **settings)
         except odds.NotMeasured:
             raise BadInput(say("error.not_measured", args.lang, game=game.name, seats=seats)) from None
-
-
-def _write(name: str, text: str, lang: Lang) -> None:
-    try:
-        Path(name).write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise cannot_write(name, error, lang) from None
 
 
 def _report(game: AnyGame, answer: Odds | Comparison | Effects, lang: Lang) -> None:
@@ -147,15 +139,15 @@ def _report_odds(game: AnyGame, measured: Odds, lang: Lang) -> None:
     tell(phrasing.evening(game, measured, lang))
 
 
-def _report_comparison(game: AnyGame, compared: Comparison, lang: Lang) -> None:
-    columns = (say("odds.role", lang), compared.before.sheet, compared.after.sheet, say("odds.difference", lang))
+def _report_comparison(game: AnyGame, comparison: Comparison, lang: Lang) -> None:
+    columns = (say("odds.role", lang), comparison.before.sheet, comparison.after.sheet, say("odds.difference", lang))
     by_role = table(*columns)
-    for role in compared.roles:
-        both = [highlight(_figure(each.role(role.role).won, lang)) for each in (compared.before, compared.after)]
+    for role in comparison.roles:
+        both = [highlight(_figure(each.role(role.role).won, lang)) for each in (comparison.before, comparison.after)]
         by_role.add_row(phrasing.role_text(game, role.role, lang), *both, highlight(_figure(role.won, lang)))
     show(by_role, "")
-    tell(phrasing.change(game, compared, lang))
-    tell(phrasing.evening(game, compared.after, lang))
+    tell(phrasing.change(game, comparison, lang))
+    tell(phrasing.evening(game, comparison.after, lang))
 
 
 def _report_effects(game: AnyGame, measured: Effects, lang: Lang) -> None:

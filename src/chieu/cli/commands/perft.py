@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from typing import Any
 
 from chieu.cli import sheet
 from chieu.cli.console import OK, show, tell
 from chieu.cli.parser import Parser, whole
 from chieu.core import notation, sheets
 from chieu.core.cards import Cards
-from chieu.core.game import CHANCE, AnyGame, Shuffle
 from chieu.core.rng import Rng
-from chieu.core.run import perft
+from chieu.core.run import after_shuffles, perft
 
 
 def fill(parser: Parser) -> None:
@@ -36,23 +34,16 @@ def run(args: Namespace) -> int:
         return Rng(args.seed).shuffled(cards)
 
     tell(f"{game.name} · {sheets.canonical(game, rules)} · {seats} seats · seed {args.seed}", "bold")
-    state = dealt(game, game.start(rules, seats), shuffle)
+    state = after_shuffles(game, game.start(rules, seats), shuffle)
     for depth in range(args.depth + 1):
         began = time.perf_counter()
         count = perft(game, state, depth, shuffle)
         seconds = time.perf_counter() - began
         pace = f"{count / seconds:,.0f}" if seconds > 0 else "-"
         tell(f"depth {depth}: {count:,}   {seconds:.3f} s   {pace} nodes/s")
-    if args.divide and args.depth > 0 and (waiting := game.to_act(state)):
+    if args.divide and args.depth > 0 and (to_act := game.to_act(state)):
         show("")
-        for action in game.legal(state, waiting[0]):
-            after, _ = game.apply(state, waiting[0], action)
+        for action in game.legal(state, to_act[0]):
+            after, _ = game.apply(state, to_act[0], action)
             tell(f"{notation.write(action)}: {perft(game, after, args.depth - 1, shuffle):,}")
     return OK
-
-
-def dealt(game: AnyGame, state: Any, shuffle: Any) -> Any:
-    """Return the first state in which a seat is to act."""
-    while game.to_act(state) == (CHANCE,):
-        state, _ = game.apply(state, CHANCE, Shuffle(shuffle(game.to_shuffle(state))))
-    return state

@@ -42,7 +42,7 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Play until the person leaves."""
     keyboard = Keyboard()
-    game = sheet.game_named(args.game, args.lang) if args.game is not None else _chosen(keyboard, args.lang)
+    game = sheet.game_named(args.game, args.lang) if args.game is not None else _choose_game(keyboard, args.lang)
     if game is None:
         return OK
     rules = sheet.quick_rules_of(args, game)
@@ -77,7 +77,7 @@ def run(args: Namespace) -> int:
     return OK
 
 
-def _chosen(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
+def _choose_game(keyboard: Keyboard, lang: Lang) -> AnyGame | None:
     """Let the person choose a game; return None if they leave."""
     games = list(all_games().values())
     if not keyboard.is_terminal:
@@ -115,8 +115,8 @@ def _role(game: AnyGame, rules: Any, seats: int, host: int, lang: Lang) -> str:
     """Return the name of the host's role (dealer, banker); empty if the game has none."""
     view = game.view(game.start(rules, seats, None, host), None)
     roles = [role for role in ("dealer", "banker") if getattr(view, role, None) == host]
-    named = [f"show.{role}" for role in roles if f"show.{role}" in game.presentation.texts]
-    return Phraser(game, lang).say(named[0]) if named else ""
+    keys = [f"show.{role}" for role in roles if f"show.{role}" in game.presentation.texts]
+    return Phraser(game, lang).say(keys[0]) if keys else ""
 
 
 def _name(args: Namespace, seat: int) -> str:

@@ -10,11 +10,11 @@ from chieu.cli.console import OK, BadInput, print_json, tell
 from chieu.cli.parser import Parser
 from chieu.cli.text.texts import say
 from chieu.core.cards import BadCard, parse
+from chieu.core.extras import Scoring
 from chieu.core.game import Illegal
 from chieu.core.scoring.form import Field, Form
 from chieu.core.scoring.score import Score, read_entry
 from chieu.core.text.phrasing import Phraser
-from chieu.games import all_games
 
 _NO_LINE: Final = "-"
 
@@ -30,24 +30,22 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Score the deal of the command line: `19 quac xi_dach,stake=2 dealer=1`."""
     game = sheet.game_named(args.game, args.lang)
-    if game.extras.scoring is None:
-        known = ", ".join(name for name, other in all_games().items() if other.extras.scoring is not None)
-        raise BadInput(say("error.no_scoring", args.lang, game=game.name, known=known))
+    scoring: Scoring[Any, Any] = sheet.extra_of(game, "scoring", "error.no_scoring", args.lang)
     rules = sheet.rules_of(args, game)
     phraser = Phraser(game, args.lang)
     try:
         words = args.lines
-        form: Form = game.extras.scoring.form(rules, min(len(words), game.seats[-1]), None, 0)
+        form: Form = scoring.form(rules, min(len(words), game.seats[-1]), None, 0)
         once = {field.name: field for field in form.deal}
         deal = [word.partition("=")[::2] for word in words if word.partition("=")[0] in once]
         lines = [word for word in words if word.partition("=")[0] not in once]
-        form = game.extras.scoring.form(rules, len(lines), None, 0)
+        form = scoring.form(rules, len(lines), None, 0)
         entry: dict[str, Any] = {}
         for name, text in deal:
             _put(entry, once[name], text, args)
         entry["lines"] = [_line(form, word, args) for word in lines]
         read = read_entry(game, entry)
-        scored = Score(game, rules, read, game.extras.scoring.score(rules, len(lines), None, 0, read))
+        scored = Score(game, rules, read, scoring.score(rules, len(lines), None, 0, read))
     except Illegal as refusal:
         raise BadInput(phraser.refusal(refusal)) from None
     except BadCard as bad:

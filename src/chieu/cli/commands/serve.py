@@ -26,8 +26,8 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Serve until the process is asked to stop; with a Telegram token, run that bot as well."""
     try:
-        chosen = settings.gather(vars(args))
-        server = TableServer(chosen, embedded_bot(chosen), open_page=args.open, only_check=args.check)
+        server_settings = settings.gather(vars(args))
+        server = TableServer(server_settings, embedded_bot(server_settings), open_page=args.open, only_check=args.check)
     except (BadSettings, BadBackend, OSError) as error:
         sys.stderr.write(f"chieu serve: {error}\n")
         return BAD_INPUT
@@ -36,5 +36,5 @@ def run(args: Namespace) -> int:
         sys.stderr.write(f"chieu serve: {server.failure}\n")
         return BAD_INPUT
     if args.check:
-        sys.stdout.write(f"the server starts with these settings; tables in {shown(chosen.store)}\n")
+        sys.stdout.write(f"the server starts with these settings; tables in {shown(server_settings.store)}\n")
     return OK

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import time
 from argparse import Namespace
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu.cli import sheet
-from chieu.cli.console import OK, BadInput, cannot_write, print_json, progress, show, table, tell
+from chieu.cli.console import OK, print_json, progress, show, table, tell, write_file
 from chieu.cli.parser import Parser
 from chieu.cli.text.texts import say
 from chieu.core import codec, sheets
 from chieu.core.extras import Chart, Solution, Solver
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang
-from chieu.games import all_games
 from chieu.solution_cache import SolutionFile
 
 _PERCENT: Final = 100
@@ -45,14 +43,12 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Solve, or read the solution from the cache, and report."""
     game = sheet.game_named(args.game, args.lang)
-    solver: Solver[Any] | None = game.extras.solver
-    if solver is None:
-        known = ", ".join(name for name, other in all_games().items() if other.extras.solver is not None)
-        raise BadInput(say("error.not_solved", args.lang, game=game.name, known=known))
+    solver: Solver[Any] = sheet.extra_of(game, "solver", "error.not_solved", args.lang)
     rules = sheet.rules_of(args, game)
     solved = _solve(game, solver, solver.alike(rules), args)
     if args.strategy is not None:
-        _write(solved.solution, args.strategy, args.lang)
+        lines = (f"{codec.encode(choice).decode()}\n" for choice in solved.solution.choices)
+        write_file(args.strategy, "".join(lines), args.lang)
     if args.json:
         print_json(_as_json(game, solver, rules, solved))
     else:
@@ -71,14 +67,6 @@ def _solve(game: AnyGame, solver: Solver[Any], rules: Any, args: Namespace) -> _
     if file is not None:
         file.write(solution, seconds)
     return _Solved(solution, seconds, False)
-
-
-def _write(solution: Solution, name: str, lang: Lang) -> None:
-    try:
-        with Path(name).open("wb") as file:
-            file.writelines(codec.encode(choice) + b"\n" for choice in solution.choices)
-    except (OSError, ValueError) as error:
-        raise cannot_write(name, error, lang) from None
 
 
 def _as_json(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved) -> dict[str, Any]:

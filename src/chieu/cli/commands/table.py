@@ -62,15 +62,15 @@ def run(args: Namespace) -> int:
     file = args.guest or data_directory() / "guests.json"
     try:
         server, table, key = _where(args)
-        who = identity(server, file, args.take)
+        guest = identity(server, file, args.take)
         if args.device:
-            tell(_say("code", args.lang, code=server.code_for(who, table or "")), "bold")
+            tell(_say("code", args.lang, code=server.code_for(guest, table or "")), "bold")
             return OK
         if table is None:
-            table = server.open(who, _order(args))
+            table = server.open(guest, _order(args))
             tell(_say("link", args.lang, link=f"{server.url}/t/{table}"), "bold")
         journals = Journals(data_directory() / "journals.db")
-        asyncio.run(_sit(args, Seat(server, table, who, key=key, journals=journals), key))
+        asyncio.run(_sit(args, Seat(server, table, guest, key=key, journals=journals), key))
     except Unreachable as error:
         raise BadInput(_say("error.server", args.lang, detail=str(error))) from None
     except Refusal as refusal:

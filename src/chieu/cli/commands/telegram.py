@@ -49,33 +49,33 @@ def fill(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Run the bot until the process is asked to stop."""
     try:
-        chosen = settings.gather(vars(args))
-        config = telegram_config(chosen)
+        server_settings = settings.gather(vars(args))
+        config = telegram_config(server_settings)
         if config is None:
             raise BadInput(
                 "the bot's token is missing: get one from @BotFather and pass it with --telegram-token-file, --token or"
                 " CHIEU_TELEGRAM_TOKEN"
             )
-        backend = open_backend(chosen.store)
+        backend = open_backend(server_settings.store)
     except (BadSettings, BadBackend) as error:
         raise BadInput(str(error)) from None
-    logs.set_up(chosen.log_level)
-    return asyncio.run(_run(config, backend, chosen))
+    logs.set_up(server_settings.log_level)
+    return asyncio.run(_run(config, backend, server_settings))
 
 
-async def _run(config: Config, backend: Backend, chosen: Settings) -> int:
+async def _run(config: Config, backend: Backend, server_settings: Settings) -> int:
     from chieu.online.telegram.service import BadToken, TelegramService  # noqa: PLC0415 (an extra, and slow to load)
 
     entropy, tokens = SystemEntropy(), Tokens(SystemEntropy(), "")
     await backend.start()
     await tokens.start(backend.notes)
-    tables, _, bot_workers = build_service(chosen, backend, entropy, Metrics())
+    tables, _, bot_workers = build_service(server_settings, backend, entropy, Metrics())
     service = TelegramService(config, tables, backend.notes, entropy, tokens.key)
     running = [asyncio.create_task(tables.run()), asyncio.create_task(service.run())]
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
             asyncio.get_running_loop().add_signal_handler(number, running[1].cancel)
-    logs.say("started", data=shown(chosen.store))
+    logs.say("started", data=shown(server_settings.store))
     running.append(asyncio.create_task(_tell_started(service)))
     try:
         await running[1]
@@ -84,7 +84,7 @@ async def _run(config: Config, backend: Backend, chosen: Settings) -> int:
     except BadToken:
         raise BadInput("Telegram knows no bot with this token: check it with @BotFather") from None
     except OtherVersion as error:
-        raise BadInput(f"{shown(chosen.store)}: {error}") from None
+        raise BadInput(f"{shown(server_settings.store)}: {error}") from None
     finally:
         for task in running:
             task.cancel()

@@ -46,11 +46,11 @@ def run(args: Namespace) -> int:
                     code = WRONG
                     continue
                 journal = _journal(deal.proof.table)
-                seen, written_off = _agrees(journal, deal.proof), deal.proof.deal in journal.written_off
+                in_journal, written_off = _agrees(journal, deal.proof), deal.proof.deal in journal.written_off
                 if args.json:
-                    print_json(_as_json(deal) | {"seen_here": seen, "written_off_here": written_off})
+                    print_json(_as_json(deal) | {"seen_here": in_journal, "written_off_here": written_off})
                 else:
-                    _tell(args, deal, seen, written_off)
+                    _tell(args, deal, in_journal, written_off)
                 count += 1
                 proofs[deal.proof.table, deal.proof.deal] = deal.proof
         except (BadRecord, Unproven) as error:
@@ -95,7 +95,7 @@ def _agrees(journal: Journal, proof: Proof) -> bool:
     return last is not None
 
 
-def _tell(args: Namespace, deal: Verified, seen: bool, written_off: bool) -> None:
+def _tell(args: Namespace, deal: Verified, in_journal: bool, written_off: bool) -> None:
     proof = deal.proof
 
     def line(key: str, style: str = "", **values: Any) -> None:
@@ -115,7 +115,7 @@ def _tell(args: Namespace, deal: Verified, seen: bool, written_off: bool) -> Non
             line("played_for", seat=chair.chair + 1)
     if all(chair.proves == "nothing" for chair in deal.chairs):
         line("nobody", "yellow")
-    if seen:
+    if in_journal:
         line("seen")
     if written_off:
         line("written_off", "yellow")

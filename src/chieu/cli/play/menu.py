@@ -46,16 +46,16 @@ class Menu:
         """Return a page of entries, each with the text to type for it."""
         if (amount := self._choices.amount) is not None:
             values = sorted(getattr(action, amount) for action in self._choices.legal)
-            what, spans = self._phraser.outline(self._choices.legal), _spans(values)
-            return [(f"     {say('choose.amount', self._lang, what=what, spans=spans)}", "")]
+            outline, spans = self._phraser.outline(self._choices.legal), _spans(values)
+            return [(f"     {say('choose.amount', self._lang, what=outline, spans=spans)}", "")]
         first = page * PAGE
         return [self._line(index + 1, self._entries[index]) for index in range(first, len(self._entries))[:PAGE]]
 
-    def meant(self, text: str) -> tuple[Any, ...]:
+    def find(self, text: str) -> tuple[Any, ...]:
         """Return the actions that a typed line may mean: none, one, or several to choose from."""
         if self._choices.amount is None and text.isascii() and text.isdigit() and len(text) <= 6:
             return self._entries[int(text) - 1] if 1 <= int(text) <= len(self._entries) else ()
-        return self._choices.meant(text)
+        return self._choices.find(text)
 
     def _line(self, number: int, entry: tuple[Any, ...]) -> tuple[str, str]:
         if len(entry) == 1:

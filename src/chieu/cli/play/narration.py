@@ -28,8 +28,8 @@ class Narration:
         """Return a step in words. With all hands open, a step without events is still named."""
         lines = [line for event in step.events for line in self._event(event)]
         if not lines and self.open_to_all:
-            who = "" if step.seat == CHANCE else f"{self._phraser.name(step.seat)}: "
-            return [who + self._phraser.action(step.action)]
+            name = "" if step.seat == CHANCE else f"{self._phraser.name(step.seat)}: "
+            return [name + self._phraser.action(step.action)]
         return lines
 
     def _event(self, event: Event) -> list[str]:
@@ -51,13 +51,15 @@ class Narration:
 
     def table_lines(self, state: Any) -> list[str]:
         """Return the table; with all hands open, followed by the lines that only one seat sees."""
-        public = self._seen(state, self.viewer)
+        public = self._view_lines(state, self.viewer)
         if not self.open_to_all:
             return public
         lines = list(public)
         for seat in range(self.seats):
-            lines += [f"{self._phraser.name(seat)}: {line}" for line in self._seen(state, seat) if line not in public]
+            lines += [
+                f"{self._phraser.name(seat)}: {line}" for line in self._view_lines(state, seat) if line not in public
+            ]
         return lines
 
-    def _seen(self, state: Any, viewer: Viewer) -> list[str]:
+    def _view_lines(self, state: Any, viewer: Viewer) -> list[str]:
         return self.game.presentation.show(self.game.view(state, viewer), self.lang)

@@ -7,7 +7,7 @@ import secrets
 from typing import Any, Final
 
 from chieu.bots import bot_of, bots_of, usual_bot
-from chieu.cli.console import BadInput, Narration, tell
+from chieu.cli.console import BadInput, Transcript, tell
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import Menu
 from chieu.cli.sheet import bots_named, is_own, print_rules
@@ -51,7 +51,7 @@ class RemoteGame:
         self._bot: Bot | None = None
         self._bot_deal = 0  # the deal it was made for
         self._names: dict[int, str] = {}
-        self._narration = Narration()
+        self._transcript = Transcript()
         self._around = texts.TEXTS | refusals.TEXTS | TABLE_TEXTS
 
     async def run(self, deals: int | None) -> None:
@@ -136,12 +136,12 @@ class RemoteGame:
                 return
             if await self._run_command(text):
                 continue
-            meant = menu.meant(text)
-            if len(meant) == 1:
-                await self._seat.act(meant[0], shown)
+            actions = menu.find(text)
+            if len(actions) == 1:
+                await self._seat.act(actions[0], shown)
                 return
-            if meant:
-                menu = Menu(self._game, phraser, self._lang, meant, one_by_one=True)
+            if actions:
+                menu = Menu(self._game, phraser, self._lang, actions, one_by_one=True)
             else:
                 tell(self._say("unclear"), "yellow")
 
@@ -207,17 +207,17 @@ class RemoteGame:
                     self._bot.see(fact)
                 if event.clears and not cards_of(fact):
                     continue
-                self._narration.tell(phraser.fact(fact))
+                self._transcript.tell(phraser.fact(fact))
             if event.clears:
-                self._narration.clear()
+                self._transcript.clear()
                 for fact in event.facts:
                     if not cards_of(fact):
-                        self._narration.tell(phraser.fact(fact))
+                        self._transcript.tell(phraser.fact(fact))
             return
         if isinstance(event, DealStarted) and self._bot_name is not None and self._picture.seat is not None:
             self._make_bot(self._bot_name)
         if isinstance(event, DealEnded):
-            self._narration.end()
+            self._transcript.end()
             self._tell_end(event)
         if not isinstance(event, _QUIET) and not (isinstance(event, ManifestPublished) and not event.contributors):
             tell(announced(event, self._around_the_table, self._names), "dim")

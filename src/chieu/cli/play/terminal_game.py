@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.rule import Rule
 
 from chieu import time_limit
-from chieu.cli.console import BadInput, Narration, show, tell
+from chieu.cli.console import BadInput, Transcript, show, tell
 from chieu.cli.play.advice_lines import lines_of, sentences
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import PAGE, Menu
@@ -56,7 +56,7 @@ class TerminalGame:
         self._bad_lines = 0
         self._moves: list[run.Move] = []  # of the current deal
         self._match: Any = None
-        self._narration = Narration()
+        self._transcript = Transcript()
         self._deals = 0
         self._score = [0] * len(self.makers)
 
@@ -102,7 +102,7 @@ class TerminalGame:
             state = self._do(state, seat, action, bots)
             if seat == CHANCE:
                 self._known = self._kinds(state)
-        self._narration.end()
+        self._transcript.end()
         payoff = game.payoff(state)
         self._deals += 1
         self._score = [before + won for before, won in zip(self._score, payoff, strict=True)]
@@ -163,13 +163,13 @@ class TerminalGame:
                 self._list(menu, page, bool(aside))
                 self._not_understood()
                 continue
-            meant = menu.meant(text)
-            if len(meant) > 1:
-                menu, page = Menu(self.game, phraser, self.lang, meant, one_by_one=True), 0
+            actions = menu.find(text)
+            if len(actions) > 1:
+                menu, page = Menu(self.game, phraser, self.lang, actions, one_by_one=True), 0
                 self._list(menu, page, bool(aside))
-            elif meant:
+            elif actions:
                 try:
-                    after = self._do(state, self.seat, meant[0], bots)
+                    after = self._do(state, self.seat, actions[0], bots)
                 except Illegal as error:
                     tell(f"✗ {self._phraser.refusal(error)}", "yellow")
                     self._not_understood()
@@ -215,8 +215,8 @@ class TerminalGame:
         for event in events:
             run.tell(event, bots)
             if event.clears:
-                self._narration.clear()
-            self._narration.tell(f"· {phraser.fact(event.seen_by(self.seat))}")
+                self._transcript.clear()
+            self._transcript.tell(f"· {phraser.fact(event.seen_by(self.seat))}")
         return after
 
     def _hint(self, state: Any, aside: bool) -> None:

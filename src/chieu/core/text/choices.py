@@ -22,7 +22,7 @@ from chieu.core.text.phrasing import Phraser
 class Choices:
     """The actions a person may choose from.
 
-    `meant` and `with_cards` return the actions that match: none, one, or several to choose from. An action that matches
+    `find` and `with_cards` return the actions that match: none, one, or several to choose from. An action that matches
     need not be legal; the game decides. `legal` are the actions that look different to people. If they differ in one
     number only, `amount` is its field.
     """
@@ -35,7 +35,7 @@ class Choices:
         self._game = game
         self._phraser = phraser
 
-    def meant(self, text: str) -> tuple[Any, ...]:
+    def find(self, text: str) -> tuple[Any, ...]:
         """Match a typed line. A number alone is the amount, if there is one."""
         if text.isascii() and text.isdigit() and len(text) <= 6:
             return () if self.amount is None else (type(self.legal[0])(int(text)),)

@@ -58,7 +58,7 @@ _SPECIAL: Final = {"xi_bang": parse("AS AH"), "xi_dach": parse("AS KS")}
 _LEAST: Final = 4  # two 2s
 _MOST: Final = 31  # a ten on 21
 _LEAST_OF_FIVE: Final = 6  # four aces and a 2
-_UNNAMED_AT_MOST: Final = 4  # totals below `minimum` that get a key of their own
+_MAX_UNNAMED: Final = 4  # totals below `minimum` that get a key of their own
 # Reasons that name a total, and for each the one that does without, with the parameters that remain.
 _WITHOUT_TOTAL: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
     "quac": ("a_quac", ()),
@@ -165,7 +165,7 @@ def _with_total(rules: Rules) -> tuple[str, ...]:
 def _lowest_key(rules: Rules, dealer: bool) -> int:
     """Return the lowest total with a key of its own; a dealer's may be below `minimum` (XD-15)."""
     bound = rules.dealer_must_draw_below if dealer else 0
-    return bound if rules.minimum - _UNNAMED_AT_MOST <= bound < rules.minimum else rules.minimum
+    return bound if rules.minimum - _MAX_UNNAMED <= bound < rules.minimum else rules.minimum
 
 
 def _multiples(rules: Rules) -> list[int]:

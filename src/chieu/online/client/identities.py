@@ -33,15 +33,15 @@ def identity(server: Server, file: Path, code: str | None = None) -> Identity:
     `code` comes from another device of the guest. Raise `BadIdentities`, or `OtherVersion` for another version of the
     file.
     """
-    known = _read(file)
-    before = guest = known.get(server.url)
+    guests = _read(file)
+    before = guest = guests.get(server.url)
     if code is not None:
         guest = server.guest_by(code)
     elif guest is None:
         guest = server.new_guest()
     if guest is not before:
-        known[server.url] = guest
-        _write(file, known)
+        guests[server.url] = guest
+        _write(file, guests)
     return guest
 
 
@@ -60,9 +60,9 @@ def _read(file: Path) -> dict[str, Identity]:
         raise BadIdentities(str(file)) from None
 
 
-def _write(file: Path, known: dict[str, Identity]) -> None:
+def _write(file: Path, guests: dict[str, Identity]) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     part = file.with_name(file.name + ".part")
     with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as stream:  # noqa: PTH123
-        stream.write(msgspec.json.format(msgspec.json.encode(_Identities(_VERSION, known))))
+        stream.write(msgspec.json.format(msgspec.json.encode(_Identities(_VERSION, guests))))
     part.replace(file)

@@ -76,9 +76,9 @@ class Commands:
                 return
             self._desk.reply(origin, "picker", lobby.picker(self._openings.games, self._desk.lang(origin)))
             return
-        wanted = self._openings.wanted(rest)
-        if wanted is not None:
-            await self._openings.open(origin, *wanted)
+        game_and_sheet = self._openings.wanted(rest)
+        if game_and_sheet is not None:
+            await self._openings.open(origin, *game_and_sheet)
         elif (table := table_in(rest)) is not None:
             await self._openings.bring(origin, *table)
         elif origin.chat < 0 and await self._deal_of(origin) is None:  # neither a game nor a move
@@ -98,15 +98,15 @@ class Commands:
         Return False if they have no seat.
         """
         rooms = [await self._desk.room(table) for table in self._desk.tables_of(origin.user.id)]
-        theirs = [room for room in rooms if room is not None and room.note.open and room.seats(origin.user.id)]
-        for room in [room for room in theirs if not room.quiet] or theirs[:1]:
+        seated = [room for room in rooms if room is not None and room.note.open and room.seats(origin.user.id)]
+        for room in [room for room in seated if not room.quiet] or seated[:1]:
             room.show_hand_again(origin.user.id)
-        return bool(theirs)
+        return bool(seated)
 
     def _sort(self, origin: Origin, rest: str) -> None:
         person = self._desk.person(origin.user.id)
-        wanted = rest.casefold()
-        person.order = wanted if wanted in ORDERS else hand.next_order(person)  # type: ignore[assignment]
+        order = rest.casefold()
+        person.order = order if order in ORDERS else hand.next_order(person)  # type: ignore[assignment]
         self._desk.save(person)
         for room in self._desk.rooms.values():
             if origin.user.id in room.followers:
@@ -176,13 +176,13 @@ class Commands:
         deal, lang = follower.mirror.deal, self._desk.person(origin.user.id).lang
         assert deal is not None
         phraser = deal_teller(follower.mirror, lang).at(deal.view)
-        meant = Choices(follower.mirror.game, phraser, deal.legal).meant(text[:200])
-        if len(meant) > 1:
-            choices = [Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in meant[:8]]
+        actions = Choices(follower.mirror.game, phraser, deal.legal).find(text[:200])
+        if len(actions) > 1:
+            choices = [Button(phraser.action(action)[:60], hand.act_data(follower, action)) for action in actions[:8]]
             self._desk.note(origin, say("you_may", lang), tuple((button,) for button in choices))
-        elif meant:
+        elif actions:
             answer = await self._desk.do(
-                room, origin, commands.Act(id=command_id(origin), seq=follower.mirror.seq, action=meant[0])
+                room, origin, commands.Act(id=command_id(origin), seq=follower.mirror.seq, action=actions[0])
             )
             if not isinstance(answer, Done):
                 self._desk.note(origin, self._desk.explain(answer, room, origin.user.id))
@@ -191,8 +191,8 @@ class Commands:
 
     async def _deal_of(self, origin: Origin) -> tuple[Room, Follower] | None:
         """Return the deal that a move is for. Deals of this chat, and where the person is to act, come first."""
-        person, here = origin.user.id, origin.chat
+        person, chat = origin.user.id, origin.chat
         rooms = [await self._desk.room(table) for table in self._desk.tables_of(person)]
         seated = [(room, room.followers[person]) for room in rooms if room is not None and room.seats(person)]
         deals = [(room, follower) for room, follower in seated if follower.mirror.deal is not None]
-        return min(deals, key=lambda deal: (here < 0 and deal[0].note.chat != here, not deal[1].to_act), default=None)
+        return min(deals, key=lambda deal: (chat < 0 and deal[0].note.chat != chat, not deal[1].to_act), default=None)

@@ -244,14 +244,14 @@ class Desk(Listener):
         In a person's own chat: their newest table, unless they were removed from it (PF-8).
         """
         if origin.chat < 0:
-            here = [table for table in reversed(self.chat(origin.chat).tables) if table in self.book.tables]
+            tables = [table for table in reversed(self.chat(origin.chat).tables) if table in self.book.tables]
             notes = self.book.tables
-            here.sort(key=lambda table: origin.user.id not in notes[table].people)
-            here.sort(key=lambda table: (not notes[table].open, notes[table].topic != origin.topic))
+            tables.sort(key=lambda table: origin.user.id not in notes[table].people)
+            tables.sort(key=lambda table: (not notes[table].open, notes[table].topic != origin.topic))
         else:
-            here = self.tables_of(origin.user.id)
-            here.sort(key=lambda table: not self.book.tables[table].open)
-        for table in here:
+            tables = self.tables_of(origin.user.id)
+            tables.sort(key=lambda table: not self.book.tables[table].open)
+        for table in tables:
             room = await self.room(table)
             if room is not None and (origin.chat < 0 or await self.knows(room, origin.user.id)):
                 return room

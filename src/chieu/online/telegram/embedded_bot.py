@@ -63,8 +63,8 @@ def _person_in(init_data: str, token: str, now_s: int) -> int | None:
     secret = hmac.digest(b"WebAppData", token.encode(), "sha256")
     if not hmac.compare_digest(hmac.digest(secret, signed.encode(), "sha256").hex(), signature):
         return None
-    when = fields.get("auth_date", "")
-    if not (when.isascii() and when.isdigit()) or not -_CLOCK_SKEW_S <= now_s - int(when) <= _VALID_S:
+    auth_date = fields.get("auth_date", "")
+    if not (auth_date.isascii() and auth_date.isdigit()) or not -_CLOCK_SKEW_S <= now_s - int(auth_date) <= _VALID_S:
         return None
     try:
         return msgspec.json.decode(fields.get("user", ""), type=_User).id

@@ -21,8 +21,8 @@ from chieu.online.telegram.following import Follower
 from chieu.online.telegram.lobby import Links, state, title
 from chieu.online.telegram.notebook import PersonNote
 from chieu.online.telegram.pages import (
-    CAPTION_AT_MOST,
-    TEXT_AT_MOST,
+    MAX_CAPTION,
+    MAX_TEXT,
     Button,
     Page,
     Rows,
@@ -39,9 +39,9 @@ from chieu.online.telegram.texts import deal_names, deal_teller, say
 MAT: Final = "#1b302a"
 _CARDS_WIDE: Final = 5.0  # the least width of a picture
 _IN_A_ROW: Final = 6
-_WAYS_AT_MOST: Final = 8  # actions offered for the same cards
-_AMOUNTS_AT_MOST: Final = 8
-_PLAIN_AT_MOST: Final = 24
+_MAX_WAYS: Final = 8  # actions offered for the same cards
+_MAX_AMOUNTS: Final = 8
+_MAX_PLAIN: Final = 24
 _COPY: Final = "."  # between a card and the number of its copy
 
 
@@ -57,7 +57,7 @@ def page(follower: Follower, person: PersonNote, where: str, links: Links) -> Pa
     presentation = mirror.game.presentation
     cards = () if seat is None else own_cards(arranged(deal.view, seat, person.order, presentation), seat)
     picture = pictures.hand(cards, MAT, _CARDS_WIDE) if cards else ""
-    most = CAPTION_AT_MOST if picture else TEXT_AT_MOST
+    limit = MAX_CAPTION if picture else MAX_TEXT
     buttons: Rows = ()
     if deal.outcome is None:
         # In the dealt order, not the person's: fields of the view refer to cards by position.
@@ -67,7 +67,7 @@ def page(follower: Follower, person: PersonNote, where: str, links: Links) -> Pa
         lines += ["", bold(say("your_turn", lang))] if follower.to_act else []
         lines += _hints(choices, lang) if deal.legal else []
         raised = raised_cards(follower)
-        ways = choices.with_cards([raised])[:_WAYS_AT_MOST] if raised else ()
+        ways = choices.with_cards([raised])[:_MAX_WAYS] if raised else ()
         buttons = (
             *_card_rows(choices, cards, follower),
             *(
@@ -80,10 +80,10 @@ def page(follower: Follower, person: PersonNote, where: str, links: Links) -> Pa
         if deal.payoff is not None:
             lines += ["", bold(say("result", lang, result=phraser.payoff(deal.payoff)))]
         if deal.outcome is not None:
-            left = most - units("\n".join(lines))
+            left = limit - units("\n".join(lines))
             lines.append(quoted(phraser.outcome(deal.outcome, seat), left))
         buttons = _between(follower, lang, links)
-    return Page(fitting(lines, most), buttons, picture)
+    return Page(fitting(lines, limit), buttons, picture)
 
 
 def _hints(choices: Choices, lang: Lang) -> list[str]:
@@ -94,7 +94,7 @@ def _hints(choices: Choices, lang: Lang) -> list[str]:
         return [f"<i>{escaped(say('choose', lang, example=example))}</i>"]
     if choices.amount is not None:
         values = sorted(getattr(action, choices.amount) for action in choices.legal)
-        if len(values) > _AMOUNTS_AT_MOST:
+        if len(values) > _MAX_AMOUNTS:
             return [f"<i>{escaped(say('number', lang, spans=f'{values[0]} … {values[-1]}'))}</i>"]
     return []
 
@@ -133,10 +133,10 @@ def _card_rows(choices: Choices, cards: Sequence[Card], follower: Follower) -> R
 def _plain(choices: Choices, phraser: Phraser, follower: Follower) -> Rows:
     """Return buttons for actions without cards. Of many amounts, only some are offered; all can be typed."""
     plain = [action for action in choices.legal if not cards_of(action)]
-    if choices.amount is not None and len(plain) > _AMOUNTS_AT_MOST:
+    if choices.amount is not None and len(plain) > _MAX_AMOUNTS:
         last = len(plain) - 1
-        plain = [plain[round(at * last / (_AMOUNTS_AT_MOST - 1))] for at in range(_AMOUNTS_AT_MOST)]
-    return rows([_act(action, phraser, follower) for action in plain[:_PLAIN_AT_MOST]], 4)
+        plain = [plain[round(at * last / (_MAX_AMOUNTS - 1))] for at in range(_MAX_AMOUNTS)]
+    return rows([_act(action, phraser, follower) for action in plain[:_MAX_PLAIN]], 4)
 
 
 def _act(action: Any, phraser: Phraser, follower: Follower, before: str = "") -> Button:

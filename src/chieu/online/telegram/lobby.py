@@ -16,7 +16,7 @@ from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
 from chieu.online.telegram.texts import members, names, say
 
-_NAME_AT_MOST: Final = 28
+_MAX_NAME: Final = 28
 
 
 class Links(NamedTuple):
@@ -35,9 +35,9 @@ def title(table: TableView, lang: Lang) -> str:
 
 def lobby(table: TableView, lang: Lang, links: Links, unreached: Sequence[str]) -> Page:
     """Return the message as it should look now."""
-    called = names(table, lang)
+    chair_names = names(table, lang)
     lines = [bold(title(table, lang)), ""]
-    lines += [_seat(number, info, called[number], table, lang) for number, info in enumerate(table.seats)]
+    lines += [_seat(number, info, chair_names[number], table, lang) for number, info in enumerate(table.seats)]
     lines += ["", escaped(state(table, lang))]
     if unreached:
         lines.append("✉️ " + escaped(say("unreached", lang, names=listed(unreached, lang))))
@@ -115,7 +115,7 @@ def picker(games: dict[str, AnyGame], lang: Lang, data: str = "o:") -> Page:
 
 def short(name: str) -> str:
     """Shorten a name: Telegram allows 64 bytes of button data, and packages may use any name for a game."""
-    return name if len(name.encode()) <= _NAME_AT_MOST else hashlib.sha256(name.encode()).hexdigest()[:_NAME_AT_MOST]
+    return name if len(name.encode()) <= _MAX_NAME else hashlib.sha256(name.encode()).hexdigest()[:_MAX_NAME]
 
 
 def _about(title: Text, about: Text, lang: Lang) -> str:

@@ -32,12 +32,12 @@ from chieu.online.protocol.announcements import (
 )
 from chieu.online.protocol.views import DealView, TableView
 from chieu.online.telegram.notebook import FinalLook, TableNote
-from chieu.online.telegram.pages import TEXT_AT_MOST, Page, bold, boxes, escaped, fitting, quoted
+from chieu.online.telegram.pages import MAX_TEXT, Page, bold, boxes, escaped, fitting, quoted
 from chieu.online.telegram.texts import members, say
 
 AnyDeal: TypeAlias = DealView[Any, Any, Any]
 MAX_LINES: Final = 24
-_REASONS_AT_MOST: Final = 2500  # characters
+_MAX_REASONS: Final = 2500  # characters
 # Announcements for the narration. The table's own message shows the others.
 _ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, GameChanged, StoodIn, TimedOut)
 _ANNOUNCED_IN_A_DEAL: Final = (Lost, CameBack, Went)
@@ -105,7 +105,7 @@ class Narration:
         """Begin a message. The one before it becomes final, as a `part` of the same round if that continues."""
         note = self.note
         if note.html:
-            look = FinalLook(f"round {note.began}", note.narration, fitting(note.html, TEXT_AT_MOST))
+            look = FinalLook(f"round {note.began}", note.narration, fitting(note.html, MAX_TEXT))
             (note.parts if part else note.finals).append(look)
         if not part:
             note.parts, note.finals = [], [*note.parts, *note.finals]
@@ -131,7 +131,7 @@ class Narration:
                 if waiting
                 else []
             )
-        return Page(fitting(lines, TEXT_AT_MOST), round=None if self.note.over else self.note.cleared)
+        return Page(fitting(lines, MAX_TEXT), round=None if self.note.over else self.note.cleared)
 
 
 def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[str]:
@@ -139,7 +139,7 @@ def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[st
     won = "\n" + bold(say("result", phraser.lang, result=phraser.payoff(ended.payoff)))
     if deal is None or deal.number != ended.deal or deal.outcome is None:
         return [won]
-    return [won, quoted(phraser.outcome(deal.outcome), _REASONS_AT_MOST)]
+    return [won, quoted(phraser.outcome(deal.outcome), _MAX_REASONS)]
 
 
 def _has_cards(value: Any) -> bool:

@@ -34,7 +34,7 @@ _NO_TOPIC: Final = ("message thread not found", "topic_closed", "topic_deleted")
 _NOT_ALLOWED: Final = ("chat not found", "not enough rights to send", "have no rights to send", "chat_write_forbidden")
 _RETRY_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 ANSWERS_WAITING: Final = 60
-_ALERT_AT_MOST: Final = 200
+_MAX_ALERT: Final = 200
 _PICTURES_KNOWN: Final = 512
 _KEPT_OF_ALL: Final = 5  # tokens of the whole bot that only urgent messages take
 
@@ -176,7 +176,7 @@ class Outbox:
         task.add_done_callback(self._answers.discard)
 
     async def _answer(self, query: str, text: str, alert: bool, url: str) -> None:
-        short = shortened(text, _ALERT_AT_MOST) or None
+        short = shortened(text, _MAX_ALERT) or None
         with suppress(TelegramError):  # too late, or Telegram is out of reach: the messages show the state anyway
             await self._bot.answer_callback_query(query, short, alert, url or None)
 
@@ -246,10 +246,10 @@ class Outbox:
         """
         limit = self._groups if chat < 0 else self._people
         rounds = sum(other.round is not None and not other.later for other in self._slots[chat].values())
-        kept = 0 if slot.urgent else min(rounds, self._kept_at_most)
+        reserved = 0 if slot.urgent else min(rounds, self._kept_at_most)
         wait = self._all.wait(keep=0 if slot.urgent else _KEPT_OF_ALL)
         if slot.changed:
-            wait = max(wait, limit.wait(chat, kept))
+            wait = max(wait, limit.wait(chat, reserved))
         if wait:
             return wait
         self._all.take()

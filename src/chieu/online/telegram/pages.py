@@ -10,9 +10,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-TEXT_AT_MOST: Final = 4096  # UTF-16 code units, as Telegram counts
-CAPTION_AT_MOST: Final = 1024
-LABEL_AT_MOST: Final = 40
+MAX_TEXT: Final = 4096  # UTF-16 code units, as Telegram counts
+MAX_CAPTION: Final = 1024
+MAX_LABEL: Final = 40
 _ROW_WIDTH: Final = 44  # characters that fit on a row of buttons on a phone
 _PADDING: Final = 4  # of a button, in characters
 # Telegram turns these into links: @name, #tag, $tag, /command, a domain, an address.
@@ -66,39 +66,39 @@ def bold(text: str) -> str:
     return f"<b>{escaped(text)}</b>"
 
 
-def quoted(lines: Sequence[str], most: int) -> str:
-    """Put lines into a quote that expands when tapped. Lines beyond `most` characters are cut."""
-    return _BOX.format("\n".join(_first([*map(escaped, lines)], most - len(_BOX))))
+def quoted(lines: Sequence[str], limit: int) -> str:
+    """Put lines into a quote that expands when tapped. Lines beyond `limit` characters are cut."""
+    return _BOX.format("\n".join(_first([*map(escaped, lines)], limit - len(_BOX))))
 
 
 def boxes(heading: str, lines: Sequence[str]) -> list[str]:
     """Put escaped lines under a heading into quotes that expand when tapped, in several messages."""
-    most = TEXT_AT_MOST - units(f"{heading}\n{_BOX}")
-    return [f"{heading}\n{_BOX.format(text)}" for text in in_parts(lines, most)]
+    limit = MAX_TEXT - units(f"{heading}\n{_BOX}")
+    return [f"{heading}\n{_BOX.format(text)}" for text in in_parts(lines, limit)]
 
 
-def in_parts(lines: Sequence[str], most: int = TEXT_AT_MOST) -> list[str]:
+def in_parts(lines: Sequence[str], limit: int = MAX_TEXT) -> list[str]:
     """Split lines into as many messages as they take."""
     parts: list[list[str]] = [[]]
     for line in lines:
-        if units("\n".join([*parts[-1], line])) > most:
+        if units("\n".join([*parts[-1], line])) > limit:
             parts.append([])
         parts[-1].append(line)
     return ["\n".join(part) for part in parts]
 
 
-def shortened(text: str, most: int = LABEL_AT_MOST) -> str:
-    """Cut a text to `most` characters, by default those that fit on a button."""
-    return text if len(text) <= most else text[: most - 1] + _MORE
+def shortened(text: str, limit: int = MAX_LABEL) -> str:
+    """Cut a text to `limit` characters, by default those that fit on a button."""
+    return text if len(text) <= limit else text[: limit - 1] + _MORE
 
 
-def rows(buttons: Sequence[Button], most: int = 3) -> Rows:
+def rows(buttons: Sequence[Button], in_row: int = 3) -> Rows:
     """Arrange buttons in rows, as many in each as fit."""
     out: list[list[Button]] = []
     for button in buttons:
         row = out[-1] if out else []
         width = sum(_width(other.label) + _PADDING for other in (*row, button))
-        if row and len(row) < most and width <= _ROW_WIDTH:
+        if row and len(row) < in_row and width <= _ROW_WIDTH:
             row.append(button)
         else:
             out.append([button])
@@ -110,18 +110,18 @@ def _width(text: str) -> int:
     return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
-def fitting(lines: Sequence[str], most: int) -> str:
-    """Join as many of the last lines as fit into `most` characters.
+def fitting(lines: Sequence[str], limit: int) -> str:
+    """Join as many of the last lines as fit into `limit` characters.
 
     The lines are escaped, so they are a little longer than Telegram counts them.
     """
-    return "\n".join(reversed(_first(lines[::-1], most)))
+    return "\n".join(reversed(_first(lines[::-1], limit)))
 
 
-def _first(lines: Sequence[str], most: int) -> list[str]:
-    """Return the first lines that fit into `most` characters, and a mark if some are missing."""
+def _first(lines: Sequence[str], limit: int) -> list[str]:
+    """Return the first lines that fit into `limit` characters, and a mark if some are missing."""
     out: list[str] = []
-    left = most - units(_MORE)
+    left = limit - units(_MORE)
     for line in lines:
         left -= units(line) + 1
         if left < 0:

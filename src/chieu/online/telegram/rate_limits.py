@@ -9,7 +9,7 @@ import asyncio
 from collections import OrderedDict
 from typing import Final
 
-_BUCKETS_AT_MOST: Final = 10_000
+_MAX_BUCKETS: Final = 10_000
 
 
 class RateLimit:
@@ -34,7 +34,7 @@ class RateLimit:
         tokens, now = self._filled(key)
         self._buckets.pop(key, None)
         self._buckets[key] = (tokens if wait else tokens - 1, now)
-        if len(self._buckets) > _BUCKETS_AT_MOST:
+        if len(self._buckets) > _MAX_BUCKETS:
             self._buckets.popitem(last=False)
         return wait
 

@@ -19,7 +19,7 @@ from chieu.online.telegram.following import Contributions, Follower
 from chieu.online.telegram.lobby import Links, lobby
 from chieu.online.telegram.narrating import Narration
 from chieu.online.telegram.notebook import TableNote
-from chieu.online.telegram.pages import TEXT_AT_MOST, Page, escaped, fitting
+from chieu.online.telegram.pages import MAX_TEXT, Page, escaped, fitting
 from chieu.online.telegram.texts import deal_names, deal_teller, names, say, teller
 
 if TYPE_CHECKING:
@@ -209,10 +209,10 @@ class Room:
         again = asked_anew or (follower.deal is not None and deal != follower.deal)
         held = hand.copies(follower.cards)
         follower.raised = [name for name in follower.raised if name in held]
-        known = self._desk.person(person)
-        page = hand.page(follower, known, self._desk.title(self.note.chat), self.links())
+        note = self._desk.person(person)
+        page = hand.page(follower, note, self._desk.title(self.note.chat), self.links())
         follower.was_to_act, follower.deal, follower.new_hand = to_act, deal, False
-        if known.reachable is not False:
+        if note.reachable is not False:
             shown = Page(page.text, page.buttons if self.note.open else (), page.picture, loud=to_act)
             self._desk.outbox.show(person, self._slot("hand"), shown, again=again)
 
@@ -241,10 +241,10 @@ class Room:
 
     def _unreached(self, lang: Lang) -> list[str]:
         """Return the names of seated people to whom the bot may not write."""
-        called = names(self.watcher.mirror.table, lang)
+        chair_names = names(self.watcher.mirror.table, lang)
         unreached = [self.followers[person] for person in self.followers if not self._desk.reachable(person)]
         chairs = [follower.chair for follower in unreached if follower.mirror.seq]
-        return [called[chair] for chair in chairs if chair is not None]
+        return [chair_names[chair] for chair in chairs if chair is not None]
 
     def links(self) -> Links:
         return self._desk.links(self.note.id, self.watcher.mirror.table.key)
@@ -255,7 +255,7 @@ class Room:
         if mirror.deal is None:
             return lobby(mirror.table, lang, self.links(), ()).text
         lines = mirror.game.presentation.show(mirror.deal.view, lang, deal_names(mirror, lang))
-        return fitting([*map(escaped, lines)], TEXT_AT_MOST) or say("shuffling", lang)
+        return fitting([*map(escaped, lines)], MAX_TEXT) or say("shuffling", lang)
 
     def show_status(self, chat: int, topic: int, person: int | None, lang: Lang) -> None:
         """Show the table as text at the end of a chat."""

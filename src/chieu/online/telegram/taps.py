@@ -63,20 +63,20 @@ class Taps:
             self._desk.reply(origin, "picker", page, again=False)
 
     async def _handle_at_table(self, origin: Origin, kind: str, rest: str) -> Notice:
-        table, _, more = rest.partition(":")
+        table, _, verb = rest.partition(":")
         person, lang = origin.user.id, self._desk.person(origin.user.id).lang
         room = await self._desk.room(table)
         if room is None:
             return Notice(say("gone", lang), alert=True)
         if origin.chat != room.note.chat and (origin.chat != person or not await self._desk.knows(room, person)):
             return Notice(say("not_here", lang), alert=True)
-        if not room.note.open and (kind, more) != ("g", "rules"):
+        if not room.note.open and (kind, verb) != ("g", "rules"):
             return Notice(say("ended", lang), alert=True)
         if kind == "g":
-            return await self._lobby(origin, room, more)
+            return await self._lobby(origin, room, verb)
         if kind == "a":
-            return await self._action(origin, room, more)
-        return self._card(origin, room, more) if kind == "c" else self._own(origin, room, more)
+            return await self._action(origin, room, verb)
+        return self._card(origin, room, verb) if kind == "c" else self._own(origin, room, verb)
 
     async def _lobby(self, origin: Origin, room: Room, verb: str) -> Notice:
         """Handle the buttons of the table's own message."""
@@ -129,10 +129,10 @@ class Taps:
             page = lobby.picker(self._openings.games, lang, data) if game is None else lobby.presets(game, lang, data)
             self._desk.reply(origin, slot, page, again=verb == "game")
             return Notice()
-        chosen = f"{lobby.short(game.name)}:{rules}"
+        game_and_rules = f"{lobby.short(game.name)}:{rules}"
         if member.isdecimal():
             room.watch ^= {int(member)}
-            self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + chosen), again=False)
+            self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + game_and_rules), again=False)
             return Notice()
         answer: Answer | None = None
         for seats in seat_numbers(game, preset, lobby.players(table, room.watch)):
@@ -150,11 +150,11 @@ class Taps:
             if not isinstance(answer, Refused) or answer.code != "bad_seats":
                 break
         if isinstance(answer, Refused) and answer.code == "too_many_people":
-            self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + chosen), again=False)
+            self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + game_and_rules), again=False)
             return Notice()
         if isinstance(answer, Refused) and answer.code == "match_running":
             text = escaped(TEXTS["error.match_running"].say(lang))
-            end = Button(say("end_match", lang), f"g:{table.id}:end:{chosen}")
+            end = Button(say("end_match", lang), f"g:{table.id}:end:{game_and_rules}")
             self._desk.reply(origin, slot, Page(text, ((end,),)), again=False)
             return Notice()
         if isinstance(answer, Done):
@@ -227,13 +227,13 @@ class Taps:
     async def _action(self, origin: Origin, room: Room, rest: str) -> Notice:
         """PF-44: play an action, with the sequence number at which its button was shown."""
         lang, follower = self._desk.person(origin.user.id).lang, room.followers.get(origin.user.id)
-        seq, _, wanted = rest.partition(":")
+        seq, _, digest = rest.partition(":")
         if follower is None or follower.chair is None:
             return Notice(say("not_yours", lang), alert=True)
         legal = follower.mirror.legal
         choices = Choices(follower.mirror.game, deal_teller(follower.mirror, lang), legal)
         tried = choices.with_cards([hand.raised_cards(follower)]) if follower.raised else ()
-        action = next((action for action in (*legal, *tried) if hand.digest(action) == wanted), None)
+        action = next((action for action in (*legal, *tried) if hand.digest(action) == digest), None)
         if action is None or not (seq.isascii() and seq.isdigit() and len(seq) <= 15):
             return Notice(say("stale", lang))
         answer = await self._desk.do(room, origin, commands.Act(id=command_id(origin), seq=int(seq), action=action))

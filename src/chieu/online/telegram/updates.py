@@ -16,7 +16,7 @@ from chieu.online.telegram.taps import Taps
 from chieu.online.telegram.texts import language_of, say
 
 _LOG: Final = logging.getLogger("chieu")
-_HANDLED_AT_MOST: Final = 10_000
+_MAX_HANDLED: Final = 10_000
 
 
 class Updates:
@@ -47,7 +47,7 @@ class Updates:
         except Exception as error:
             _LOG.error("telegram_update_failed", exc_info=error)
         self._handled[update.update_id] = None
-        if len(self._handled) > _HANDLED_AT_MOST:
+        if len(self._handled) > _MAX_HANDLED:
             del self._handled[next(iter(self._handled))]
 
     async def _handle(self, update: Update) -> None:
