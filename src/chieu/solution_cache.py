@@ -1,7 +1,7 @@
 """Cache of solved games: one file per rule sheet in the user's cache directory.
 
 A file that cannot be read, or is of another version or another sheet, is ignored. The directory has at most
-`FILES_AT_MOST` files and `BYTES_AT_MOST` bytes: of more, those used longest ago are deleted, since anybody can ask a
+`MAX_FILES` files and `MAX_BYTES` bytes: of more, those used longest ago are deleted, since anybody can ask a
 server for the charts of any number of sheets.
 """
 
@@ -21,8 +21,8 @@ from chieu.core import codec
 from chieu.core.extras import Solution
 from chieu.core.game import AnyGame
 
-FILES_AT_MOST: Final = 200
-BYTES_AT_MOST: Final = 50_000_000
+MAX_FILES: Final = 200
+MAX_BYTES: Final = 50_000_000
 
 
 class CachedSolution(msgspec.Struct, frozen=True):
@@ -86,5 +86,5 @@ def _delete_unused(folder: Path) -> None:
     size = 0
     for count, (_, length, path) in enumerate(sorted(files, reverse=True), start=1):
         size += length
-        if count > FILES_AT_MOST or size > BYTES_AT_MOST:
+        if count > MAX_FILES or size > MAX_BYTES:
             path.unlink(missing_ok=True)

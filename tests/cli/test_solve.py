@@ -150,14 +150,14 @@ def test_a_file_that_cannot_be_written(chieu: Here, cache: Path, name: str) -> N
     assert "cannot write" in result.err
 
 
-@pytest.mark.parametrize(("limit", "most"), [("FILES_AT_MOST", 3), ("BYTES_AT_MOST", 3.5)])
+@pytest.mark.parametrize(("limit", "most"), [("MAX_FILES", 3), ("MAX_BYTES", 3.5)])
 def test_the_cache_deletes_what_was_used_longest_ago(
     chieu: Here, cache: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: float
 ) -> None:
     told(chieu, *QUICK)
     (solved,) = cache.iterdir()
     size = solved.stat().st_size
-    monkeypatch.setattr(solution_cache, limit, most if limit == "FILES_AT_MOST" else most * size)
+    monkeypatch.setattr(solution_cache, limit, most if limit == "MAX_FILES" else most * size)
     for number in range(6):
         file = cache / f"xidach-1-{number}.json"
         file.write_bytes(b" " * size)

@@ -23,7 +23,7 @@ import chieu
 from chieu.online.storage.sqlite.log import SqliteLog
 from tests.online.server.in_process import Wire, running
 
-FILES_AT_MOST = 20
+MAX_FILES = 20
 ROOT = Path(__file__).parents[3]
 SOURCE = Path(chieu.__file__).parent
 STATIONS = """
@@ -52,7 +52,7 @@ def test_a_draw_takes_a_short_walk(tmp_path: Path) -> None:
     walk = process.stdout.splitlines()
     assert set(STATIONS.split("\n")) - {""} <= set(walk)
     files = sorted({line.split()[0] for line in walk})
-    assert len(files) <= FILES_AT_MOST, files
+    assert len(files) <= MAX_FILES, files
 
 
 # The trace

@@ -36,7 +36,7 @@ _REVALIDATE: Final = "no-cache"
 FINISHED: Final = "private, max-age=86400"  # a finished deal does not change
 _PICTURE: Final = 'property="og:image" content="'
 _HOST: Final = re.compile(r"[A-Za-z0-9.-]+(:[0-9]{1,5})?|\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?")
-_ORIGINS_AT_MOST: Final = 16  # versions of the page cached, one per origin
+_MAX_ORIGINS: Final = 16  # versions of the page cached, one per origin
 _NOT_BUILT: Final = """<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Chiếu</title></head>
@@ -66,7 +66,7 @@ class Pages:
 
     def __init__(self, folder: Path | None = None, base: str = "", origins: Sequence[str] = ()) -> None:
         self._origins = {urlsplit(origin).netloc.lower(): origin.rstrip("/") for origin in origins}
-        self._page_at = lru_cache(maxsize=_ORIGINS_AT_MOST)(self._page_of)
+        self._page_at = lru_cache(maxsize=_MAX_ORIGINS)(self._page_of)
         self._files = _load(folder or FOLDER)
         built = self._files.get("index.html")
         self.build = _build(self._files)

@@ -29,7 +29,7 @@ from chieu.online.protocol.views import Heartbeat
 from chieu.online.protocol.wire import BadMessage
 from chieu.online.server import logs
 from chieu.online.server.api.refusals import HttpRefusal, refuse
-from chieu.online.server.api.requests import KEY_AT_MOST
+from chieu.online.server.api.requests import MAX_KEY
 from chieu.online.server.api.table_access import no_table, not_admitted
 from chieu.online.server.guests import Tokens
 from chieu.online.server.limits import ConcurrencyLimit, MessageLimiter, RateLimit, Verdict, guest_key, networks
@@ -374,4 +374,4 @@ class Connection:
 
 def _link_key(scope: Scope) -> str:
     """PF-8: return the key in the link that the client used."""
-    return QueryParams(scope.get("query_string", b"")).get("key", "")[:KEY_AT_MOST]
+    return QueryParams(scope.get("query_string", b"")).get("key", "")[:MAX_KEY]

@@ -57,8 +57,8 @@ class SqlArchive:
 
     _connection: Connection
 
-    async def claim_untouched(self, before: int, now: int, most: int) -> Sequence[str]:
-        rows = await self._connection.fetch(self.UNTOUCHED, before // DAY, now, RETIRE_LEASE, most)
+    async def claim_untouched(self, before: int, now: int, limit: int) -> Sequence[str]:
+        rows = await self._connection.fetch(self.UNTOUCHED, before // DAY, now, RETIRE_LEASE, limit)
         return [name for _, name in sorted(tuple(row) for row in rows)]
 
     async def touch(self, table: str) -> None:
@@ -74,8 +74,8 @@ class SqlArchive:
         if not await self._connection.fetch(statement, table, before, book):
             raise Conflict(table)
 
-    async def tables(self, after: str, most: int) -> Sequence[TableInfo]:
-        rows = await self._connection.fetch(self.TABLES, after, most)
+    async def tables(self, after: str, limit: int) -> Sequence[TableInfo]:
+        rows = await self._connection.fetch(self.TABLES, after, limit)
         return [TableInfo(name, last, touched * DAY, deals, int(size)) for name, last, touched, deals, size in rows]
 
     async def size(self) -> int:

@@ -22,8 +22,8 @@ from chieu.online.server.metrics import CONTENT_TYPE, Metrics
 from chieu.online.service.ports import Log, Unavailable
 
 _READY_WITHIN_S: Final = 2.0
-_SWING_AT_MOST: Final = 1e6
-_SETTINGS_AT_MOST: Final = 100
+_MAX_SWING: Final = 1e6
+_MAX_SETTINGS: Final = 100
 
 
 class Api:
@@ -86,7 +86,7 @@ class Api:
     async def sheet(self, request: Request) -> Response:
         """A rule sheet by its code: values, differences from the nearest preset, prose."""
         game, lang = game_of(request), lang_of(request)
-        settings = request.query_params.getlist("set")[:_SETTINGS_AT_MOST]
+        settings = request.query_params.getlist("set")[:_MAX_SETTINGS]
         since = request.query_params.get("since", "")
         try:
             sheet = catalogue.sheet(game, request.path_params["code"], settings, lang, since, _swing_in(request))
@@ -123,4 +123,4 @@ def _swing_in(request: Request) -> float:
         swing = float(request.query_params.get("like", "0"))
     except ValueError:
         return 0.0
-    return swing if 0 < swing < _SWING_AT_MOST else 0.0
+    return swing if 0 < swing < _MAX_SWING else 0.0

@@ -18,7 +18,7 @@ from chieu.online.server.limits import RateLimit
 from chieu.online.service.ports import Clock, Entropy, Notes
 from chieu.online.service.service import TableService
 
-UPDATE_AT_MOST: Final = 256 * 1024
+MAX_UPDATE: Final = 256 * 1024
 GOOD_FOR_S: Final = 300
 _CODE_LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32: no I, L, O or U
 _CODE_LENGTH: Final = 8
@@ -179,7 +179,7 @@ class GuestApi:
         """Webhook for Telegram's updates."""
         secret = request.headers.get("x-telegram-bot-api-secret-token", "")
         if self._embedded_bot is None or not await self._embedded_bot.received(
-            secret, await body_of(request, UPDATE_AT_MOST)
+            secret, await body_of(request, MAX_UPDATE)
         ):
             raise HttpRefusal(404, "not_found")
         return Response("ok\n", media_type="text/plain")

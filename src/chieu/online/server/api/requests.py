@@ -21,8 +21,8 @@ from chieu.online.service.fair_queue import RateLimitKey
 
 T = TypeVar("T", bound=msgspec.Struct)
 
-BODY_AT_MOST: Final = wire.FRAME_AT_MOST
-KEY_AT_MOST: Final = 64  # characters
+MAX_BODY: Final = wire.FRAME_AT_MOST
+MAX_KEY: Final = 64  # characters
 _decoder: Final = cache(codec.decoder)
 TABLE_ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -45,7 +45,7 @@ def game_of(request: Request) -> AnyGame:
 
 def key_of(request: Request) -> str:
     """PF-8: return the key of the table's link."""
-    return request.query_params.get("key", "")[:KEY_AT_MOST]
+    return request.query_params.get("key", "")[:MAX_KEY]
 
 
 def table_of(request: Request) -> str:
@@ -66,7 +66,7 @@ def rate_key_of(request: Request) -> RateLimitKey:
     return networks(request.client.host if request.client else "unix")
 
 
-async def body_of(request: Request, most: int = BODY_AT_MOST) -> bytes:
+async def body_of(request: Request, most: int = MAX_BODY) -> bytes:
     """PF-34: read the body, up to `most` bytes."""
     body = bytearray()
     try:
@@ -79,7 +79,7 @@ async def body_of(request: Request, most: int = BODY_AT_MOST) -> bytes:
     return bytes(body)
 
 
-async def decoded(request: Request, kind: type[T], most: int = BODY_AT_MOST) -> T:
+async def decoded(request: Request, kind: type[T], most: int = MAX_BODY) -> T:
     """Decode a JSON body of up to `most` bytes. Raise `HttpRefusal` 400 if it is malformed."""
     body = await body_of(request, most)
     try:

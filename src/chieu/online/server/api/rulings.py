@@ -27,8 +27,8 @@ from chieu.online.server.limits import RateLimit
 from chieu.online.server.settings import Settings
 
 _MINUTE_S: Final = 60
-DEALS_AT_MOST: Final = 500  # of an evening
-_EVENING_AT_MOST: Final = 128 * 1024  # bytes
+MAX_DEALS: Final = 500  # of an evening
+_MAX_EVENING: Final = 128 * 1024  # bytes
 _DEALS_PER_TOKEN: Final = 50  # an evening of so many deals costs as much as one more ruling
 
 
@@ -86,7 +86,7 @@ class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The deals that people entered in an evening, first to last, and the sheet to score them by."""
 
     seats: int
-    entries: Annotated[tuple[Any, ...], msgspec.Meta(max_length=DEALS_AT_MOST)]
+    entries: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_DEALS)]
     sheet: str = ""
     host: int = 0
 
@@ -156,7 +156,7 @@ class RulingApi:
     async def evening(self, request: Request) -> Response:
         """Score the deals of an evening under another sheet."""
         game = game_of(request)
-        asked = await decoded(request, Evening, _EVENING_AT_MOST)
+        asked = await decoded(request, Evening, _MAX_EVENING)
         self._allow(request, 1 + len(asked.entries) // _DEALS_PER_TOKEN)
         rules = _rules(game, asked.sheet)
         if game.extras.scoring is None:

@@ -15,7 +15,7 @@ from chieu.online.server.pages import File, answer
 from chieu.online.service.books import Books
 from chieu.online.service.service import NotAdmitted, TableService
 
-_CACHED_AT_MOST: Final = 128
+_MAX_CACHED: Final = 128
 
 
 class ResponseCache:
@@ -28,7 +28,7 @@ class ResponseCache:
         """Return the response of a key; make it if it is not cached."""
         file = self._files.pop(key, None) or await make()
         self._files[key] = file
-        if len(self._files) > _CACHED_AT_MOST:
+        if len(self._files) > _MAX_CACHED:
             del self._files[next(iter(self._files))]
         return file
 

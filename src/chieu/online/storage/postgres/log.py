@@ -19,7 +19,7 @@ from chieu.online.storage.postgres.connection import HeldConnection, StatementFa
 from chieu.online.storage.sql import SqlNotes
 
 CHANNEL: Final = "chieu"
-_GROUP_AT_MOST: Final = 256
+_MAX_GROUP: Final = 256
 _APART_S: Final = 0.002  # least time between the starts of two statements: each costs as much as several appends
 
 _APPEND: Final = f"""
@@ -165,7 +165,7 @@ class PostgresLog(SqlNotes):
         """Take queued appends, at most one for each table: the next one must see what this one wrote."""
         group: dict[str, _Append] = {}
         later: list[_Append] = []
-        while self._queue and len(group) < _GROUP_AT_MOST:
+        while self._queue and len(group) < _MAX_GROUP:
             append = self._queue.popleft()
             if group.setdefault(append.batch.table, append) is not append:
                 later.append(append)

@@ -30,11 +30,11 @@ from chieu.online.storage.sql import SqlNotes
 from chieu.online.storage.sqlite import schema
 from chieu.online.storage.sqlite.connection import SqliteConnection, connect, unavailable
 
-_GROUP_AT_MOST: Final = 256  # appends; one prepared statement is cached for each size
+_MAX_GROUP: Final = 256  # appends; one prepared statement is cached for each size
 # Time between the starts of two groups: this much for each append of the first group, up to a limit. Below 3,000
 # appends a second the disk takes longer than that, and no append waits. Above, groups grow, which saves work.
 _APART_S: Final = 0.0003
-_APART_AT_MOST_S: Final = 0.004
+_MAX_APART_S: Final = 0.004
 
 # Rows inserted into `appending` are appended to their tables by compare-and-set: `RAISE` if `expected` is not the last
 # sequence number.
@@ -188,7 +188,7 @@ class SqliteLog(SqlNotes):
                 with suppress(RuntimeError):  # the event loop is closed: nobody waits
                     self._loop.call_soon_threadsafe(_settle_all, results)
             if not stopping:
-                apart = min(len(group) * _APART_S, _APART_AT_MOST_S)
+                apart = min(len(group) * _APART_S, _MAX_APART_S)
                 time.sleep(max(0.0, began + apart - time.monotonic()))
 
     def _next_group(self) -> tuple[list[_Append], bool]:
@@ -197,7 +197,7 @@ class SqliteLog(SqlNotes):
         append = self._queue.get()
         while append is not None:
             group.append(append)
-            if len(group) == _GROUP_AT_MOST or self._queue.empty():
+            if len(group) == _MAX_GROUP or self._queue.empty():
                 return group, False
             append = self._queue.get()
         return group, True
