@@ -8,8 +8,8 @@ from chieu import odds
 from chieu.core import sheets
 from chieu.games import load
 from chieu.odds import phrasing
-from chieu.odds.fair import Measured, Neighbour, change, rotation
-from chieu.odds.results import Estimate, RoleOdds
+from chieu.odds.fair import change, rotation
+from chieu.odds.results import Estimate, Measured, Neighbour, RoleOdds
 
 
 def role(won: float, margin: float = 0.0) -> RoleOdds:

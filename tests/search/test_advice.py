@@ -28,7 +28,7 @@ from chieu.games.rummy.ai.sampler import BATCH
 from chieu.games.xidach import GAME as XIDACH
 from chieu.games.xidach.ai.sampler import XidachSampler
 from chieu.games.xidach.messages import Action, DealFrom, Draw, Stake, Stand
-from chieu.online.table.coaching import Question, hint
+from chieu.online.table.coaching import HintQuestion, hint
 from chieu.search import Advice, Choice, advise
 from chieu.search.advice import information_state
 from chieu.testing import Table
@@ -248,7 +248,7 @@ def test_only_values_without_rollouts_are_judged(game: AnyGame) -> None:
     seat, then = next(moments(game, whole(Table(game, game.presets[preset], 2), 1)))
     advice = advise(then, seat, Rng(1), 4)
     assert advice.judged == (game.name == "rummy")
-    assert hint(Question(1, seat, then), advice).judged == advice.judged
+    assert hint(HintQuestion(1, seat, then), advice).judged == advice.judged
 
 
 class Lottery(XidachSampler):

@@ -136,7 +136,7 @@ def seats_of(args: Namespace, game: AnyGame, rules: Any) -> int:
 
 def usual_seats(game: AnyGame, rules: Any) -> int:
     """Return the usual number of seats, or the nearest one that the rules allow."""
-    for seats in sorted(game.seats, key=lambda number: (abs(number - game.extras.quick.seats), number)):
+    for seats in sorted(game.seats, key=lambda number: (abs(number - game.usual_seats), number)):
         try:
             game.start(rules, seats)
         except (Illegal, BadRules):

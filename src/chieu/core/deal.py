@@ -383,6 +383,6 @@ def deal(
     game = load(game) if isinstance(game, str) else game
     rules = sheets.resolve(game, sheet, options)
     if seats is None:
-        seats = min(max(game.extras.quick.seats, game.seats[0]), game.seats[-1])
+        seats = game.usual_seats
     top = parse(cards) if isinstance(cards, str) else tuple(cards)
     return Deal(game, rules, seats, match=match, host=host, shuffle=Seeded(seed, top))

@@ -55,9 +55,9 @@ class UnfitBot(ValueError):
 class Quick(msgspec.Struct, frozen=True):
     """The default table: number of seats and rule sheet of a quick game against bots.
 
-    `seats` is clamped to what the game allows. It is also the default number of seats on the page, in `chieu play` and
-    in `chieu simulate`. `sheet` is a sheet code, empty for the first preset. In a quick game a bot is the host, so that
-    a newcomer neither deals nor banks.
+    `Game.usual_seats` clamps `seats` to what the game allows. It is also the default number of seats on the page, in
+    `chieu play` and in `chieu simulate`. `sheet` is a sheet code, empty for the first preset. In a quick game a bot is
+    the host, so that a newcomer neither deals nor banks.
 
     PF-46: `lesson` is the seed of the cards of a newcomer's first deal at this table, against usual bots. It is chosen
     so that the deal reaches every tip of the lesson. Without one the first deal is shuffled like all others.

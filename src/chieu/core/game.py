@@ -315,6 +315,11 @@ class Game(Generic[R, S, A, V]):
             **functions,
         )
 
+    @property
+    def usual_seats(self) -> int:
+        """Return the number of seats of a quick game, clamped to the possible ones."""
+        return min(max(self.extras.quick.seats, self.seats[0]), self.seats[-1])
+
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 

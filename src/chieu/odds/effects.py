@@ -17,9 +17,8 @@ from chieu.core.options import BadRules, Option, Value
 from chieu.core.registry import load
 from chieu.odds import fair
 from chieu.odds.estimating import Lab, Settings, exactly, swing_of
-from chieu.odds.fair import Measured, Neighbour
-from chieu.odds.results import Effect, Effects, Estimate, Fairer, Odds
-from chieu.odds.sampling import Paired, Sample, Table, Variant, model_of, odds_of_roles, paired
+from chieu.odds.results import Effect, Effects, Estimate, Fairer, Measured, Neighbour, Odds, Paired
+from chieu.odds.sampling import Sample, Table, Variant, model_of, odds_of_roles, paired
 
 _SHARE_OF_BUDGET: Final = 4  # an effect gets this part of an estimate's deals, as there are many
 _LEVEL: Final = 0.05  # chance that any effect is called visible although there is none

@@ -71,8 +71,7 @@ class Lab:
     ) -> None:
         self.game = load(game) if isinstance(game, str) else game
         self.model = model_of(self.game)
-        numbers = self.game.seats
-        self.seats = min(max(self.game.extras.quick.seats, numbers[0]), numbers[-1]) if seats is None else seats
+        self.seats = self.game.usual_seats if seats is None else seats
         self.play = play
         self.deals = self.model.deals if deals is None else deals
         if self.deals < 2:

@@ -3,35 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from chieu.core import sheets
-from chieu.core.extras import OptionClass
 from chieu.core.game import AnyGame
-from chieu.core.options import Value
-from chieu.odds.results import Estimate, Fairer, RoleOdds
-from chieu.odds.sampling import Paired, model_of
-
-
-class Neighbour(NamedTuple):
-    """A sheet that differs from another in one option."""
-
-    option: str
-    before: Value
-    after: Value
-    rules: Any
-
-
-class Measured(NamedTuple):
-    """Effect of a changed option on a role: the difference, its p-value, and the role's new expectation."""
-
-    kind: OptionClass
-    won: Paired | Estimate
-    swing: float | None
-    p_value: float
-    left: Estimate
-    limit: float = 0.0
-    """Bound of the error of an exact difference."""
+from chieu.odds.results import Estimate, Fairer, Measured, Neighbour, RoleOdds
+from chieu.odds.sampling import model_of
 
 
 def rotation(game: AnyGame, rules: Any, role: RoleOdds) -> Fairer | None:

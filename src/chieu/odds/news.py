@@ -11,9 +11,8 @@ from chieu.core.game import AnyGame
 from chieu.core.options import Value
 from chieu.core.text.languages import Lang
 from chieu.odds import fair, phrasing
-from chieu.odds.fair import Neighbour
 from chieu.odds.phrasing import Frequency
-from chieu.odds.results import Comparison, Effect, Effects, Fairer, Odds
+from chieu.odds.results import Comparison, Effect, Effects, Fairer, Neighbour, Odds
 from chieu.odds.same_deal import SameDeal
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -38,20 +38,32 @@ class Estimate(msgspec.Struct, frozen=True):
         return f"Estimate({self.mean:+.4f}{', exact' if self.exact else f' ± {self.margin:.4f}'})"
 
 
-class RoleOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """Odds of one seat with a role, per deal. Amounts are in stakes."""
+class Paired(NamedTuple):
+    """Mean difference of a figure between two sheets, paired by deal, and its standard error."""
+
+    mean: float
+    error: float
+
+
+class RoleFigures(msgspec.Struct, frozen=True, kw_only=True):
+    """Figures of one seat with a role, per deal. Amounts are in stakes."""
 
     role: str
-    seats: float
-    """Seats with this role in a deal."""
     won: Estimate
     win: Estimate
     even: Estimate
     lose: Estimate
-    swing: Estimate
-    """Standard deviation of what a seat wins in a deal."""
     results: dict[str, Estimate]
     """Chance of every result that the game names."""
+
+
+class RoleOdds(RoleFigures, frozen=True, kw_only=True):
+    """Odds of one seat with a role."""
+
+    seats: float
+    """Seats with this role in a deal."""
+    swing: Estimate
+    """Standard deviation of what a seat wins in a deal."""
 
 
 class Odds(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,16 +114,10 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
         return f"<table><caption>{head}</caption>{rows}</table>"
 
 
-class RoleDifference(msgspec.Struct, frozen=True, kw_only=True):
+class RoleDifference(RoleFigures, frozen=True, kw_only=True):
     """Change of the odds of a role from one sheet to another, measured on the same cards."""
 
-    role: str
-    won: Estimate
-    win: Estimate
-    even: Estimate
-    lose: Estimate
     swing: float
-    results: dict[str, Estimate]
 
 
 class Comparison(msgspec.Struct, frozen=True, kw_only=True):
@@ -136,6 +142,27 @@ class Comparison(msgspec.Struct, frozen=True, kw_only=True):
             for role in self.roles
             for name, figure in _figures(role)
         ]
+
+
+class Neighbour(NamedTuple):
+    """A sheet that differs from another in one option."""
+
+    option: str
+    before: Value
+    after: Value
+    rules: Any
+
+
+class Measured(NamedTuple):
+    """Effect of a changed option on a role: the difference, its p-value, and the role's new expectation."""
+
+    kind: OptionClass
+    won: Paired | Estimate
+    swing: float | None
+    p_value: float
+    left: Estimate
+    limit: float = 0.0
+    """Bound of the error of an exact difference."""
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):
@@ -208,7 +235,7 @@ def _named(roles: tuple[T, ...], name: str) -> T:
     raise KeyError(f"there is no role {name!r}: expected one of {', '.join(role.role for role in roles)}")
 
 
-def _figures(role: RoleOdds | RoleDifference) -> Iterator[tuple[str, Estimate]]:
+def _figures(role: RoleFigures) -> Iterator[tuple[str, Estimate]]:
     yield from (("won", role.won), ("win", role.win), ("even", role.even), ("lose", role.lose))
     yield from role.results.items()
 

@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from math import sqrt
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
 
@@ -21,7 +21,7 @@ from chieu.core.extras import OddsModel
 from chieu.core.game import CHANCE, AnyGame, Seat
 from chieu.core.registry import load, names
 from chieu.core.run import Move, make_bots, play_on, shuffler
-from chieu.odds.results import Estimate, RoleDifference, RoleOdds
+from chieu.odds.results import Estimate, Paired, RoleDifference, RoleOdds
 
 Column: TypeAlias = tuple[str, str]  # a role and a figure; the role of the whole deal is empty
 _TASKS: Final = 64  # parts of a budget: fine enough for a progress bar
@@ -296,13 +296,6 @@ def length_of(sample: Sample) -> Estimate:
     """Return the number of moves in a deal."""
     moves = ratio(sample, _DEAL, "moves")
     return estimated(moves.mean, moves.error())
-
-
-class Paired(NamedTuple):
-    """Mean difference of a figure between two sheets, paired by deal, and its standard error."""
-
-    mean: float
-    error: float
 
 
 def paired(before: Sample, after: Sample, role: str, figure: str, stakes: tuple[int, int] = (1, 1)) -> Paired:

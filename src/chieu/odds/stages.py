@@ -17,8 +17,7 @@ from chieu.core.registry import load
 from chieu.odds import fair
 from chieu.odds.effects import class_of, exact_effect, sampled_effect, two_steps
 from chieu.odds.estimating import Lab
-from chieu.odds.fair import Measured, Neighbour
-from chieu.odds.results import Comparison, Odds, Play
+from chieu.odds.results import Comparison, Measured, Neighbour, Odds, Play
 from chieu.odds.sampling import Sample, Variant, model_of, play_deals
 
 _ABOUT: Final = 64  # the first estimate plays this part of the budget
@@ -26,7 +25,7 @@ _INTERVAL: Final = 8  # and the interval after it this part
 _PARTS: Final = 16  # of a whole budget; between parts another address may be served
 
 
-class Question(msgspec.Struct, frozen=True):
+class OddsQuestion(msgspec.Struct, frozen=True):
     """A question about one sheet, or about the difference between two."""
 
     game: str
@@ -58,7 +57,7 @@ class Stage(NamedTuple):
     parts: tuple[tuple[int, int], ...]
 
 
-def stages(question: Question) -> tuple[Stage, ...]:
+def stages(question: OddsQuestion) -> tuple[Stage, ...]:
     """Return the stages of an answer by sampling, with fixed numbers of deals (OD-13)."""
     budget = question.lab().deals
     about, interval = max(2, budget // _ABOUT), max(4, budget // _INTERVAL)
@@ -74,21 +73,21 @@ def _split(first: int, end: int, size: int) -> tuple[tuple[int, int], ...]:
     return tuple((start, min(start + size, end)) for start in range(first, end, size))
 
 
-def exact_odds(question: Question) -> tuple[ExactOdds | None, ...]:
+def exact_odds(question: OddsQuestion) -> tuple[ExactOdds | None, ...]:
     """Return the exact odds of every sheet, or None for all. Raise `NotMeasured` like `estimate`."""
     lab = question.lab()
     exact = tuple(lab.exact(rules) for rules in question.sheets)
     return (None,) * len(exact) if None in exact else exact
 
 
-def play_part(question: Question, first: int, end: int) -> bytes:
+def play_part(question: OddsQuestion, first: int, end: int) -> bytes:
     """Play the deals of one part under every sheet and return the samples, serialized."""
     lab = question.lab()
     variants = [Variant(question.sheets[0])] if len(question.sheets) == 1 else lab.variants(question.sheets)
     return pickle.dumps(play_deals(lab.table, variants, first, end))
 
 
-def answer(question: Question, exact: Sequence[ExactOdds | None], parts: Sequence[bytes]) -> Odds | Comparison:
+def answer(question: OddsQuestion, exact: Sequence[ExactOdds | None], parts: Sequence[bytes]) -> Odds | Comparison:
     """Return the answer from what is exact and from the parts played so far, in their order."""
     lab = question.lab()
     samples: Sequence[Sample | None] = _joined(parts) if parts else [None] * len(question.sheets)
@@ -107,7 +106,7 @@ def _joined(parts: Sequence[bytes]) -> list[Sample]:
     return samples
 
 
-def sampled_row(question: Question, neighbour: Neighbour, base: Sequence[bytes], role: str) -> Measured | None:
+def sampled_row(question: OddsQuestion, neighbour: Neighbour, base: Sequence[bytes], role: str) -> Measured | None:
     """Play a changed sheet and return its effect on a role. `base` are all parts of the sheet itself."""
     lab = question.lab()
     sample = None
@@ -120,13 +119,13 @@ def sampled_row(question: Question, neighbour: Neighbour, base: Sequence[bytes],
     return sampled_effect(lab, question.sheets[0], neighbour, _joined(base)[0], sample, role)
 
 
-def exact_row(question: Question, neighbour: Neighbour, base: ExactOdds, role: str) -> Measured | None:
+def exact_row(question: OddsQuestion, neighbour: Neighbour, base: ExactOdds, role: str) -> Measured | None:
     """Return the exact effect of a changed sheet on a role."""
     lab = question.lab()
     return exact_effect(lab, neighbour, base, lab.model.exact(neighbour.rules, lab.seats), role)
 
 
-def further_rows(question: Question, odds: Odds, role: str) -> list[Neighbour]:
+def further_rows(question: OddsQuestion, odds: Odds, role: str) -> list[Neighbour]:
     """Return changes by two steps that may make the sheet fair again, if they are needed."""
     game, rules, own = question.loaded(), question.sheets[0], odds.role(role)
     if own.won.is_zero or fair.rotation(game, rules, own) is not None:

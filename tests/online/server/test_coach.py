@@ -31,7 +31,7 @@ from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.workers import coach, worker_process
 from chieu.online.server.workers.coach import Coach
 from chieu.online.service.fair_queue import NOBODY
-from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
+from chieu.online.table.coaching import Hint, HintQuestion, Reviewed, ReviewedDeal
 from chieu.search.advice import Choice
 from chieu.search.review import turns
 from chieu.solution_cache import SolutionFile
@@ -302,10 +302,10 @@ def test_bt_17_asking_for_a_count_is_not_reviewed() -> None:
     assert isinstance(coach.review(text, seat, others[0].step), Reviewed)
 
 
-def question() -> Question:
+def question() -> HintQuestion:
     table = Table(XIDACH, XIDACH.presets["room"], 3)
     seat, deal = next((seat, deal) for seat, deal in moments(XIDACH, whole(table, 1)) if len(deal.moves) > 2)
-    return Question(1, seat, deal)
+    return HintQuestion(1, seat, deal)
 
 
 async def test_queue_is_bounded_and_a_dead_process_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,7 +3,7 @@ import { at } from "../base";
 import { met } from "./build";
 import { takeInitData } from "./telegram";
 import type { SameDealNews } from "../protocol/gen/odds";
-import type { BestPlay, Scorebook, Catalogue, GameInfo, Group, Lang, OpenTable, Replay, Ruling, ScoredDeal, Sheet, Value, View } from "../protocol/types";
+import type { BestPlay, Scorebook, Catalogue, Group, Lang, OpenTable, Replay, Ruling, ScoredDeal, Sheet, Value, View } from "../protocol/types";
 
 /** A refused request: `code` is the key of a text, `params` are its values. */
 export class Refusal extends Error {
@@ -65,9 +65,6 @@ async function newGuest(initData: string): Promise<unknown> {
   }
   return asked<unknown>("/api/guests", { method: "POST" });
 }
-
-/** Default number of seats. */
-export const seatsFor = (game: GameInfo): number => Math.min(game.most_seats, Math.max(game.least_seats, game.quick.seats));
 
 export async function openTable(order: OpenTable): Promise<string> {
   await beGuest();

@@ -39,7 +39,7 @@ from chieu.online.service.ports import Archive, BotWorker, Bus, Clock, Entropy, 
 from chieu.online.service.scheduler import AbsentGuest, Scheduler
 from chieu.online.service.tokens import link_text
 from chieu.online.table import decide, entries, project
-from chieu.online.table.coaching import Question, may_ask, question
+from chieu.online.table.coaching import HintQuestion, may_ask, question
 from chieu.online.table.fold import Fresh, Transaction
 from chieu.online.table.ledger import member_line
 from chieu.online.table.opening import may_open, open_again, open_table
@@ -271,7 +271,7 @@ class TableService:
             raise NoSuchRecord(f"table {table} has no finished deal {deal}")
         return record(entries.read_all(span))
 
-    async def question(self, table: str, guest: str) -> Question | Refused:
+    async def question(self, table: str, guest: str) -> HintQuestion | Refused:
         """PF-42: return the position that a guest who is to act may ask the coach about.
 
         It contains everybody's cards. Only the coach may see it; the guest gets nothing but the coach's answer.

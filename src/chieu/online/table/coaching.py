@@ -16,7 +16,7 @@ from chieu.search.advice import Advice, Choice
 from chieu.search.review import Decision, account, ranked_mistakes
 
 
-class Question(msgspec.Struct, frozen=True):
+class HintQuestion(msgspec.Struct, frozen=True):
     """A seat to act at entry `seq` of the table, and the deal so far with everything that is hidden in it."""
 
     seq: int
@@ -96,7 +96,7 @@ def may_ask(state: TableState, guest: str) -> Seat:
     return seat
 
 
-def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Question:
+def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> HintQuestion:
     """Return the question that a hint answers. `span` holds the entries of the running deal so far."""
     started, deal = span[0].event, state.deal
     assert isinstance(started, Started)
@@ -104,10 +104,10 @@ def question(state: TableState, seat: Seat, span: Sequence[AnyEntry]) -> Questio
     moves = [(entry.event.seat, entry.event.action) for entry in span if isinstance(entry.event, Moved)]
     seats, match, host = len(started.players), started.match, started.host
     so_far = Deal(deal.game, deal.rules, seats, match=match, host=host, moves=moves, state=deal.state)
-    return Question(state.seq, seat, so_far)
+    return HintQuestion(state.seq, seat, so_far)
 
 
-def hint(question: Question, advice: Advice) -> Hint:
+def hint(question: HintQuestion, advice: Advice) -> Hint:
     """Return the coach's advice as the answer to a question."""
     return Hint(question.seq, advice.seat, advice.worlds, advice.options, advice.reasons, judged=advice.judged)
 

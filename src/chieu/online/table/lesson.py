@@ -25,11 +25,10 @@ def is_due(state: TableState) -> bool:
     game, quick = state.game, state.game.extras.quick
     if not state.lesson or state.last_manifest or quick.lesson is None:
         return False
-    seats = min(max(quick.seats, game.seats[0]), game.seats[-1])
     bots = [chair.level for number, chair in enumerate(state.chairs) if number != NEWCOMER]
     rules = rules_by(game.name, quick.sheet or next(iter(game.presets)))
     alone = len(state.chairs) > NEWCOMER and state.chairs[NEWCOMER].member is not None and state.bot_host == 0
-    return alone and bots == [usual_bot(game)] * (seats - 1) and state.rules == rules
+    return alone and bots == [usual_bot(game)] * (game.usual_seats - 1) and state.rules == rules
 
 
 def order(deal: TableDeal) -> Cards:

@@ -59,7 +59,7 @@ class Openings:
             self._desk.note(origin, say("too_many_tables", lang))
             return
         opened: str | Refused = Refused("", "bad_seats")
-        for seats in seat_numbers(game, sheet, game.extras.quick.seats):
+        for seats in seat_numbers(game, sheet, game.usual_seats):
             order = OpenTable(game=game.name, name=name_of(origin.user), seats=seats, sheet=sheet[:600], pace=PACE)
             try:
                 opened = await self._desk.service.open(

@@ -27,16 +27,16 @@ export interface Odds {
   readonly length: Estimate | null;
 }
 
-/** Odds of one seat with a role, per deal. Amounts are in stakes. */
+/** Odds of one seat with a role. */
 export interface RoleOdds {
   readonly role: string;
-  readonly seats: number;
   readonly won: Estimate;
   readonly win: Estimate;
   readonly even: Estimate;
   readonly lose: Estimate;
-  readonly swing: Estimate;
   readonly results: Readonly<Record<string, Estimate>>;
+  readonly seats: number;
+  readonly swing: Estimate;
 }
 
 /** A figure with its 95 % interval. An exact figure has no width. */
@@ -63,8 +63,8 @@ export interface RoleDifference {
   readonly win: Estimate;
   readonly even: Estimate;
   readonly lose: Estimate;
-  readonly swing: number;
   readonly results: Readonly<Record<string, Estimate>>;
+  readonly swing: number;
 }
 
 /** Frequency of a hand: its chance, and 1 in so many as a text. */

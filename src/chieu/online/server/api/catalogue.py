@@ -258,7 +258,7 @@ def _game(game: AnyGame) -> GameInfo:
         {option.name: option.picks for option in all_options if option.picks is not None},
         {option.name: _rows(game, option.name, option.rows) for option in all_options if option.rows is not None},
         tuple(_preset(game, name) for name in game.presets),
-        game.extras.quick,
+        msgspec.structs.replace(game.extras.quick, seats=game.usual_seats),
         tuple(bots_of(game)),
         usual_bot(game),
         tuple(Level(level, bot) for level, bot in levels.levels_of(game).items()),

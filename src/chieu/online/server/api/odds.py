@@ -34,9 +34,8 @@ from chieu.odds import (
 )
 from chieu.odds.effects import early_effect, effects_budget, neighbours, ranked_effects
 from chieu.odds.estimating import needs_sample
-from chieu.odds.fair import Measured, Neighbour
-from chieu.odds.results import Play
-from chieu.odds.stages import Question
+from chieu.odds.results import Measured, Neighbour, Play
+from chieu.odds.stages import OddsQuestion
 from chieu.odds.stored import stored_effects, stored_odds
 from chieu.online.server import logs, pages
 from chieu.online.server.api.openapi import CODE, DEAL, GAME, KEY, LANG, TABLE, Operation, Parameter
@@ -129,7 +128,7 @@ class OddsApi:
         return await self._tables.about_record(request, deal, ("under", code, lang), make)
 
     async def _odds(
-        self, question: Question, rate_key: RateLimitKey
+        self, question: OddsQuestion, rate_key: RateLimitKey
     ) -> AsyncGenerator[tuple[str, Odds | Comparison], None]:
         stored = self._stored.get(question) or _shipped(question)
         if isinstance(stored, Comparison) or (isinstance(stored, Odds) and stored.complete):
@@ -160,7 +159,7 @@ class OddsApi:
         self._store(question, answer)
         yield "final", answer
 
-    async def _play(self, question: Question, stage: stages.Stage, rate_key: RateLimitKey) -> list[bytes]:
+    async def _play(self, question: OddsQuestion, stage: stages.Stage, rate_key: RateLimitKey) -> list[bytes]:
         """Play all parts of a stage, as many at a time as there are processes."""
         parts: list[bytes] = []
         for first in range(0, len(stage.parts), PROCESSES):
@@ -171,7 +170,7 @@ class OddsApi:
 
     async def _answer(
         self,
-        question: Question,
+        question: OddsQuestion,
         exact: Sequence[ExactOdds | None] | None,
         parts: Sequence[bytes],
         rate_key: RateLimitKey,
@@ -179,7 +178,7 @@ class OddsApi:
         known = (None,) * len(question.sheets) if exact is None else exact
         return await self._workers.ask(rate_key, stages.answer, question, known, tuple(parts))
 
-    async def _effects(self, question: Question, rate_key: RateLimitKey, lang: Lang) -> AsyncGenerator[Event, None]:
+    async def _effects(self, question: OddsQuestion, rate_key: RateLimitKey, lang: Lang) -> AsyncGenerator[Event, None]:
         game, rules = question.loaded(), question.sheets[0]
         around = list(neighbours(game, rules, question.seats))
         key = ("effects", question)
@@ -233,7 +232,7 @@ class _Rows:
     def __init__(
         self,
         workers: WorkerPool,
-        question: Question,
+        question: OddsQuestion,
         exact: ExactOdds | None,
         base: tuple[bytes, ...],
         role: str,
@@ -270,18 +269,18 @@ class _Rows:
         return await self._workers.ask(self._rate_key, stages.exact_row, question, neighbour, self._exact, role)
 
 
-def _shipped(question: Question) -> Odds | None:
+def _shipped(question: OddsQuestion) -> Odds | None:
     """Return the odds that come with the package."""
     if len(question.sheets) > 1:
         return None
     return stored_odds(question.loaded(), question.sheets[0], question.seats, question.play)
 
 
-def _question(request: Request, game: AnyGame) -> Question:
+def _question(request: Request, game: AnyGame) -> OddsQuestion:
     """Read a question. Refuse sheets and seats that cannot be played."""
     query = request.query_params
     play = _play_of(query.get("as"))
-    seats = number_of(query.get("seats", str(_usual_seats(game))), 0)
+    seats = number_of(query.get("seats", str(game.usual_seats)), 0)
     codes = [code for code in (query.get("against"), request.path_params["code"]) if code]
     rules = []
     for code in codes:
@@ -292,7 +291,7 @@ def _question(request: Request, game: AnyGame) -> Question:
             raise HttpRefusal(422, bad.code, "PF-2", **bad.params) from None
         except Illegal as illegal:
             raise HttpRefusal(422, illegal.code, illegal.rule, **illegal.params) from None
-    return Question(game.name, tuple(rules), seats, play)
+    return OddsQuestion(game.name, tuple(rules), seats, play)
 
 
 def _same_deal(text: str, code: str) -> SameDeal:
@@ -311,10 +310,6 @@ def _play_of(text: str | None) -> Play | None:
         case None | "best" | "played":
             return text
     raise HttpRefusal(400, "bad_message", detail="as is best or played")
-
-
-def _usual_seats(game: AnyGame) -> int:
-    return min(max(game.extras.quick.seats, game.seats[0]), game.seats[-1])
 
 
 def streamed(events: AsyncGenerator[tuple[str, Any], None], game: AnyGame, lang: Lang) -> StreamingResponse:

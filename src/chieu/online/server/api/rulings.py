@@ -32,7 +32,7 @@ _MAX_EVENING: Final = 128 * 1024  # bytes
 _DEALS_PER_TOKEN: Final = 50  # an evening of so many deals costs as much as one more ruling
 
 
-class Question(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class JudgeQuestion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A question to the game's judge, under the sheet with this code. Cards are texts: `"10S 6H"`."""
 
     question: dict[str, str | int | bool]
@@ -109,11 +109,13 @@ class RulingApi:
     def __init__(self, settings: Settings) -> None:
         self._by_address = RateLimit(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
 
-    @Operation("POST", "/api/games/{game}/judge", Ruling, (GAME, LANG), Question, refuses=(400, 404, 413, 422, 429))
+    @Operation(
+        "POST", "/api/games/{game}/judge", Ruling, (GAME, LANG), JudgeQuestion, refuses=(400, 404, 413, 422, 429)
+    )
     async def judge(self, request: Request) -> Response:
         """Settle an argument about cards under any sheet: the ruling, its reasons and the rule."""
         game, lang = game_of(request), lang_of(request)
-        asked = await decoded(request, Question)
+        asked = await decoded(request, JudgeQuestion)
         self._allow(request)
         if game.extras.judge is None:
             raise HttpRefusal(404, "no_judge")

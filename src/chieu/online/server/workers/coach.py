@@ -13,7 +13,7 @@ from chieu.games import all_games
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.workers.worker_pool import WorkerPool
 from chieu.online.table import coaching
-from chieu.online.table.coaching import Hint, Question, Reviewed, ReviewedDeal
+from chieu.online.table.coaching import Hint, HintQuestion, Reviewed, ReviewedDeal
 from chieu.search.advice import advise, is_question
 from chieu.search.review import Decision, Turn, is_choice, review_turn, turns
 from chieu.solution_cache import SolutionFile
@@ -54,7 +54,7 @@ def solve(name: str, rules: Any) -> Sequence[Any]:
     return solution.choices
 
 
-def hint(question: Question, seed: int) -> Hint:
+def hint(question: HintQuestion, seed: int) -> Hint:
     """Return the value of each option. The seed must be unpredictable."""
     advice = advise(question.deal, question.seat, Rng(seed), _MAX_WORLDS, clock=_clock(SECONDS))
     return coaching.hint(question, advice)
