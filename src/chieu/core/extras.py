@@ -258,6 +258,9 @@ class OddsModel(Generic[R, S]):
     """Return the exact odds of rules and seats, or None if they have to be sampled."""
     classes: Mapping[str, OptionClass] = field(default_factory=dict)
     """Class of each option for the usual bot; `play` if it is not listed."""
+    rescored: Callable[[S, R], S] | None = None
+    """Return a finished deal as other rules score it; they differ only in options that are not of the class `play`. Its
+    cards and moves may be dropped. None: the deal is played again."""
     solved: bool = False
     """`exact` solves: its odds are those of best play, and may take seconds."""
     rotated: Callable[[R], R | None] = lambda _rules: None

@@ -95,9 +95,14 @@ class Lab:
         return found
 
     def same_moves(self, before: Any, after: Any) -> bool:
-        """Tell whether the usual bot makes the same moves under both sheets."""
-        changed = [name for name in sheets.options_by_name(self.game) if getattr(before, name) != getattr(after, name)]
-        return all(self.model.classes.get(name, "play") != "play" for name in changed)
+        """Tell whether the deals of one sheet can be scored by the other: the usual bot makes the same moves."""
+        return self.played_by(before) == self.played_by(after)
+
+    def played_by(self, rules: Any) -> tuple[Any, ...]:
+        """Return the values of the options that decide the moves; all of them if deals cannot be scored again."""
+        classes = {} if self.model.rescored is None else self.model.classes
+        names = sheets.options_by_name(self.game)
+        return tuple(getattr(rules, name) for name in names if classes.get(name, "play") == "play")
 
     def sample(self, variants: Sequence[Variant]) -> list[Sample]:
         """Play the budget under every sheet."""

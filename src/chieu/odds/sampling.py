@@ -7,10 +7,11 @@ deal is one observation: seats of a deal are correlated, so figures are summed p
 from __future__ import annotations
 
 from array import array
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
 from math import sqrt
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -39,15 +40,6 @@ class Sample(msgspec.Struct):
     deals: int = 0
     columns: dict[Column, array[int]] = msgspec.field(default_factory=dict)
 
-    def add(self, role: str, figure: str, number: int) -> None:
-        """Add to a figure of the current deal, which is the last one begun."""
-        column = self.columns.get((role, figure))
-        if column is None:
-            column = self.columns[role, figure] = array("q", bytes(8 * self.deals))
-        if len(column) < self.deals:
-            column.extend([0] * (self.deals - len(column)))
-        column[-1] += number
-
     def extend(self, other: Sample) -> None:
         """Append the deals of another sample."""
         for key in {**self.columns, **other.columns}:
@@ -58,11 +50,7 @@ class Sample(msgspec.Struct):
     def column(self, key: Column) -> array[int]:
         """Return a figure of every deal; 0 where it did not occur."""
         column = self.columns.get(key)
-        if column is None:
-            return array("q", bytes(8 * self.deals))
-        if len(column) < self.deals:
-            column.extend([0] * (self.deals - len(column)))
-        return column
+        return array("q", bytes(8 * self.deals)) if column is None else column
 
     def roles(self) -> list[str]:
         """Return the roles that came up, in their order."""
@@ -88,7 +76,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A sheet to measure. `rescored`: its deals have the moves of the first sheet's deals."""
+    """A sheet to measure. `rescored`: the deals of the first sheet are scored again instead of played again."""
 
     rules: Any
     rescored: bool = False
@@ -150,22 +138,75 @@ def _tasks(
             future.cancel()
 
 
+class Finished(NamedTuple):
+    """A finished deal: its last state, and how many moves it took."""
+
+    state: Any
+    moves: int
+
+
 def play_deals(table: Table, variants: Sequence[Variant], first: int, end: int) -> list[Sample]:
     """Play every sheet on the deals from `first` to before `end`."""
+    out: list[Sample] = []
+    base: list[Finished] = []
+    for variant in variants:
+        rules = variant.rules
+        deals = rescored(table, rules, base) if variant.rescored else finished(table, rules, first, end)
+        base = base or deals
+        out.append(counted(table, rules, deals, first))
+    return out
+
+
+def finished(table: Table, rules: Any, first: int, end: int) -> list[Finished]:
+    """Play the deals from `first` to before `end`."""
     game = table.loaded()
-    out = [Sample(model_of(game).names) for _ in variants]
+    out = []
     for number in range(first, end):
         moves: list[Move] = []
-        for sample, variant in zip(out, variants, strict=True):
-            if variant.rescored:
-                state = replayed(game, variant.rules, table.seats, number, moves)
-                _count(game, variant.rules, state, moves, sample, number)
-            else:
-                played: list[Move] = []
-                state = play_deal(game, variant.rules, table, number, played)
-                _count(game, variant.rules, state, played, sample, number)
-                moves = moves or played
+        state = play_deal(game, rules, table, number, moves)
+        out.append(Finished(state, sum(seat != CHANCE for seat, _ in moves)))
     return out
+
+
+def rescored(table: Table, rules: Any, deals: Sequence[Finished]) -> list[Finished]:
+    """Return deals as other rules score them, under which the same moves are made."""
+    rescore = model_of(table.loaded()).rescored
+    assert rescore is not None
+    return [Finished(rescore(state, rules), moves) for state, moves in deals]
+
+
+def counted(table: Table, rules: Any, deals: Sequence[Finished], first: int) -> Sample:
+    """Return the figures of deals, of which the first has the number `first`."""
+    game = table.loaded()
+    model = model_of(game)
+    rows: list[dict[Column, int]] = []
+    known: dict[tuple[Any, ...], dict[Column, int]] = {}  # many deals end alike
+    for number, (state, moves) in enumerate(deals, start=first):
+        payoff = game.payoff(state)
+        key = (roles_of(game, rules, state, len(payoff), number), payoff, tuple(model.results(state)), moves)
+        row = known.get(key)
+        if row is None:
+            row = known[key] = _row(*key)
+        rows.append(row)
+    columns = dict.fromkeys(column for row in known.values() for column in row)
+    return Sample(
+        model.names, len(rows), {column: array("q", [row.get(column, 0) for row in rows]) for column in columns}
+    )
+
+
+def _row(
+    roles: tuple[str, ...], payoff: tuple[int, ...], results: tuple[tuple[Seat, str], ...], moves: int
+) -> dict[Column, int]:
+    """Return all figures of a deal."""
+    row: dict[Column, int] = defaultdict(int, {(_DEAL, _SEATS): 1, (_DEAL, "moves"): moves})
+    for role, chips in zip(roles, payoff, strict=True):
+        row[role, _SEATS] += 1
+        row[role, "won"] += chips
+        row[role, "squares"] += chips * chips
+        row[role, "win" if chips > 0 else "lose" if chips < 0 else "even"] += 1
+    for seat, result in results:
+        row[roles[seat], f".{result}"] += 1
+    return dict(row)
 
 
 def play_deal(game: AnyGame, rules: Any, table: Table, number: int, moves: list[Move]) -> Any:
@@ -174,15 +215,6 @@ def play_deal(game: AnyGame, rules: Any, table: Table, number: int, moves: list[
     bots = make_bots([bots_of(game)[table.bot]] * table.seats, rules, table.seed, number)
     state = game.start(rules, table.seats, match, host)
     return play_on(game, rules, state, bots, shuffler(table.seed, number), moves)
-
-
-def replayed(game: AnyGame, rules: Any, seats: int, number: int, moves: Sequence[Move]) -> Any:
-    """Return the last state of deal `number` if the same moves are made under other rules."""
-    match, host = starting(game, rules, seats, number)
-    state = game.start(rules, seats, match, host)
-    for seat, action in moves:
-        state, _ = game.apply(state, seat, action)
-    return state
 
 
 def starting(game: AnyGame, rules: Any, seats: int, number: int) -> tuple[Any, Seat]:
@@ -202,21 +234,6 @@ def roles_of(game: AnyGame, rules: Any, state: Any, seats: int, number: int) -> 
     _, host = starting(game, rules, seats, number)
     closed = game.closed(rules, seats)
     return tuple("house" if seat in closed else "host" if seat == host else "other" for seat in range(seats))
-
-
-def _count(game: AnyGame, rules: Any, state: Any, moves: Sequence[Move], sample: Sample, number: int) -> None:
-    payoff = game.payoff(state)
-    roles = roles_of(game, rules, state, len(payoff), number)
-    sample.deals += 1
-    sample.add(_DEAL, _SEATS, 1)
-    sample.add(_DEAL, "moves", sum(seat != CHANCE for seat, _ in moves))
-    for role, chips in zip(roles, payoff, strict=True):
-        sample.add(role, _SEATS, 1)
-        sample.add(role, "won", chips)
-        sample.add(role, "squares", chips * chips)
-        sample.add(role, "win" if chips > 0 else "lose" if chips < 0 else "even", 1)
-    for seat, result in model_of(game).results(state):
-        sample.add(roles[seat], f".{result}", 1)
 
 
 class Ratio(msgspec.Struct):

@@ -6,6 +6,7 @@ The parts are independent tasks for any worker process. The last stage has the f
 from __future__ import annotations
 
 import pickle
+import zlib
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
@@ -13,12 +14,12 @@ import msgspec
 
 from chieu.core.extras import ExactOdds
 from chieu.core.game import AnyGame
-from chieu.core.registry import load
+from chieu.core.registry import load, names
 from chieu.odds import fair
 from chieu.odds.effects import class_of, exact_effect, sampled_effect, two_steps
 from chieu.odds.estimating import Lab
 from chieu.odds.results import Comparison, Measured, Neighbour, Odds, Play
-from chieu.odds.sampling import Sample, Variant, model_of, play_deals
+from chieu.odds.sampling import Sample, Variant, counted, finished, model_of, play_deals, rescored
 
 _ABOUT: Final = 64  # the first estimate plays this part of the budget
 _INTERVAL: Final = 8  # and the interval after it this part
@@ -63,7 +64,7 @@ def stages(question: OddsQuestion) -> tuple[Stage, ...]:
     about, interval = max(2, budget // _ABOUT), max(4, budget // _INTERVAL)
     size = max(1, budget // _PARTS)
     return (
-        Stage("about", _split(0, about, size)),
+        Stage("about", _split(0, about, -(-about // 2))),  # two processes
         Stage("interval", _split(about, interval, size)),
         Stage("final", _split(interval, budget, size)),
     )
@@ -73,6 +74,14 @@ def _split(first: int, end: int, size: int) -> tuple[tuple[int, int], ...]:
     return tuple((start, min(start + size, end)) for start in range(first, end, size))
 
 
+def warm_up() -> None:
+    """Import the games and count what exact odds need, so that the next question of this process waits for neither."""
+    for name in names():
+        game = load(name)
+        if not model_of(game).solved:
+            model_of(game).exact(next(iter(game.presets.values())), game.usual_seats)
+
+
 def exact_odds(question: OddsQuestion) -> tuple[ExactOdds | None, ...]:
     """Return the exact odds of every sheet, or None for all. Raise `NotMeasured` like `estimate`."""
     lab = question.lab()
@@ -80,43 +89,77 @@ def exact_odds(question: OddsQuestion) -> tuple[ExactOdds | None, ...]:
     return (None,) * len(exact) if None in exact else exact
 
 
-def play_part(question: OddsQuestion, first: int, end: int) -> bytes:
-    """Play the deals of one part under every sheet and return the samples, serialized."""
-    lab = question.lab()
-    variants = [Variant(question.sheets[0])] if len(question.sheets) == 1 else lab.variants(question.sheets)
-    return pickle.dumps(play_deals(lab.table, variants, first, end))
+class Part(NamedTuple):
+    """Deals of a sheet, serialized by this module: their figures, and the deals for scoring them again."""
+
+    rules: Any
+    first: int
+    sample: bytes
+    deals: bytes
+    """Empty if the game's deals are never scored again."""
 
 
-def answer(question: OddsQuestion, exact: Sequence[ExactOdds | None], parts: Sequence[bytes]) -> Odds | Comparison:
-    """Return the answer from what is exact and from the parts played so far, in their order."""
+def play_part(question: OddsQuestion, rules: Any, first: int, end: int) -> Part:
+    """Play the deals from `first` to before `end` under a sheet."""
     lab = question.lab()
-    samples: Sequence[Sample | None] = _joined(parts) if parts else [None] * len(question.sheets)
+    deals = finished(lab.table, rules, first, end)
+    sample = _packed(counted(lab.table, rules, deals, first))
+    if lab.model.rescored is None:
+        return Part(rules, first, sample, b"")
+    return Part(rules, first, sample, _packed(rescored(lab.table, rules, deals)))
+
+
+def rescored_part(question: OddsQuestion, rules: Any, part: Part) -> Part:
+    """Score the deals of a part by another sheet, under which the same moves are made (OD-11)."""
+    table = question.lab().table
+    deals = rescored(table, rules, _unpacked(part.deals))
+    return Part(rules, part.first, _packed(counted(table, rules, deals, part.first)), b"")
+
+
+def _packed(value: Any) -> bytes:
+    return zlib.compress(pickle.dumps(value), 1)
+
+
+def _unpacked(data: bytes) -> Any:
+    return pickle.loads(zlib.decompress(data))
+
+
+def answer(
+    question: OddsQuestion, exact: Sequence[ExactOdds | None], parts: Sequence[Sequence[Part]]
+) -> Odds | Comparison:
+    """Return the answer from what is exact and from the parts of every sheet so far, in their order."""
+    lab = question.lab()
+    samples = [_joined(of_sheet) if of_sheet else None for of_sheet in parts]
     if len(question.sheets) == 1:
         return lab.odds(question.sheets[0], exact[0], samples[0])
     return lab.comparison(question.sheets, exact, samples)
 
 
-def _joined(parts: Sequence[bytes]) -> list[Sample]:
-    """Join parts that this module serialized."""
-    first, *others = (pickle.loads(part) for part in parts)
-    samples: list[Sample] = first
+def _joined(parts: Sequence[Part]) -> Sample:
+    first, *others = (_unpacked(part.sample) for part in parts)
+    sample: Sample = first
     for other in others:
-        for sample, part in zip(samples, other, strict=True):
-            sample.extend(part)
-    return samples
+        sample.extend(other)
+    return sample
 
 
-def sampled_row(question: OddsQuestion, neighbour: Neighbour, base: Sequence[bytes], role: str) -> Measured | None:
-    """Play a changed sheet and return its effect on a role. `base` are all parts of the sheet itself."""
+def needed_for(question: OddsQuestion, neighbour: Neighbour, base: Sequence[Part]) -> Sequence[Part]:
+    """Return the parts that `sampled_row` needs: without their deals if those are not scored again."""
+    if question.lab().same_moves(question.sheets[0], neighbour.rules):
+        return base
+    return [part._replace(deals=b"") for part in base]
+
+
+def sampled_row(question: OddsQuestion, neighbour: Neighbour, base: Sequence[Part], role: str) -> Measured | None:
+    """Measure a changed sheet and return its effect on a role. `base` are all parts of the sheet itself."""
     lab = question.lab()
     sample = None
     if class_of(lab, neighbour) != "information":
-        variants = lab.variants((question.sheets[0], neighbour.rules))
-        if variants[1].rescored:
-            sample = play_deals(lab.table, variants, 0, lab.deals)[1]
+        if lab.same_moves(question.sheets[0], neighbour.rules):
+            sample = _joined([rescored_part(question, neighbour.rules, part) for part in base])
         else:
-            sample = play_deals(lab.table, variants[1:], 0, lab.deals)[0]
-    return sampled_effect(lab, question.sheets[0], neighbour, _joined(base)[0], sample, role)
+            sample = play_deals(lab.table, [Variant(neighbour.rules)], 0, lab.deals)[0]
+    return sampled_effect(lab, question.sheets[0], neighbour, _joined(base), sample, role)
 
 
 def exact_row(question: OddsQuestion, neighbour: Neighbour, base: ExactOdds, role: str) -> Measured | None:

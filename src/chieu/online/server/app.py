@@ -22,12 +22,14 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from chieu import __version__
+from chieu.online.odds_lab import OddsLab
 from chieu.online.server import exports, logs
 from chieu.online.server.api.coach import CoachApi
 from chieu.online.server.api.evenings import EveningApi
 from chieu.online.server.api.games import Api
 from chieu.online.server.api.guests import DeviceCodes, EmbeddedBot, GuestApi
-from chieu.online.server.api.odds import OddsApi, odds_workers
+from chieu.online.server.api.odds import PROCESSES as ODDS_PROCESSES
+from chieu.online.server.api.odds import OddsApi, odds_limit, odds_workers
 from chieu.online.server.api.refusals import HttpRefusal, refuse
 from chieu.online.server.api.requests import table_of
 from chieu.online.server.api.rulings import RulingApi
@@ -135,6 +137,8 @@ def build(
     coach = Coach(settings.hints_waiting)
     solver = Coach(settings.hints_waiting)
     odds = odds_workers(settings)
+    odds_allowed = odds_limit(settings)
+    odds_lab = OddsLab(odds, ODDS_PROCESSES, odds_allowed)
     pages = Pages(base=settings.base, origins=settings.origins)
     tables = TableAccess(service, tokens)
     parts = (
@@ -142,7 +146,7 @@ def build(
         TableApi(service, tables, settings, metrics, requests),
         EveningApi(retention.books, tables, settings),
         CoachApi(service, tables, coach, solver, entropy, settings),
-        OddsApi(tables, odds, settings),
+        OddsApi(tables, odds, odds_lab, odds_allowed),
         RulingApi(settings),
     )
     operations = Api(backend.log, metrics, settings.base, parts).operations

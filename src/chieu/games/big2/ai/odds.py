@@ -7,7 +7,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from chieu.core.extras import OddsModel, OptionClass
-from chieu.games.big2.hands import kind_of
+from chieu.games.big2.hands import compile_rules, kind_of
 from chieu.games.big2.rules import Match, Rules
 from chieu.games.big2.state import State
 
@@ -40,6 +40,13 @@ def results(state: State) -> list[tuple[int, str]]:
     return sorted({(seat, str(kind_of(mask, state.compiled))) for seat, mask in state.sets_played()})
 
 
+def rescored(state: State, rules: Rules) -> State:
+    """Return a finished deal with the prices of other rules, without the orders of its cards."""
+    after = state.copy()
+    after.compiled, after.orders, after.round = compile_rules(rules), (), None
+    return after
+
+
 def _start(rules: Rules, seats: int, number: int) -> tuple[Match, int]:
     """Rotate the last winner, who opens under `winner_opens`."""
     del rules
@@ -54,6 +61,7 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     stakes=("stake",),
     start=_start,
     classes=_CLASSES,
+    rescored=rescored,
     rotated=lambda rules: replace(rules, winner_opens=False),  # the lowest card is equally likely in every hand
     deals=_DEALS,
 )

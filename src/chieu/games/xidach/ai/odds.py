@@ -63,6 +63,19 @@ def results(state: State) -> list[tuple[int, str]]:
     return [(seat, name) for seat, name in named if name is not None]
 
 
+def rescored(state: State, rules: Rules) -> State:
+    """Return a finished deal with the payments of other rules, without the order of its cards."""
+    after = state.copy()
+    after.compiled, after.order = compile_rules(rules), None
+    after.won = [0] * after.seats
+    for seat in range(after.seats):
+        if seat != after.dealer:
+            chips = after.stakes[seat] * stakes_won(after.hand_met(seat), after.hands[seat], after.compiled)
+            after.won[seat] = int(chips)
+            after.won[after.dealer] -= int(chips)
+    return after
+
+
 def exact(rules: Rules, seats: int) -> ExactOdds | None:
     """Return the odds of best play at two seats. Presets are precomputed, others take seconds."""
     return _solved(alike(rules)) if seats == 2 else None
@@ -145,6 +158,7 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     stakes=("stake_min", "stake_max"),
     exact=exact,
     classes=_CLASSES,
+    rescored=rescored,
     solved=True,
     rotated=lambda rules: replace(rules, next_dealer="rotate"),
     priced={"pay_xi_bang": ("xi_bang",), "pay_xi_dach": ("xi_dach",), "pay_ngu_linh": ("ngu_linh",)},

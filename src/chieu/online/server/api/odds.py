@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, AsyncIterator, Hashable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any, Final, TypeAlias
 
@@ -14,29 +14,15 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from chieu.core import records, sheets
-from chieu.core.extras import ExactOdds
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules
 from chieu.core.text.languages import Lang
 from chieu.games import all_games
-from chieu.odds import (
-    Comparison,
-    Effects,
-    NotMeasured,
-    NotSameCards,
-    Odds,
-    SameDeal,
-    fair,
-    news,
-    phrasing,
-    same_deal,
-    stages,
-)
-from chieu.odds.effects import early_effect, effects_budget, neighbours, ranked_effects
-from chieu.odds.estimating import needs_sample
-from chieu.odds.results import Measured, Neighbour, Play
+from chieu.odds import Comparison, Effects, NotMeasured, NotSameCards, Odds, SameDeal, news, phrasing, same_deal
+from chieu.odds.effects import effects_budget
+from chieu.odds.results import Play
 from chieu.odds.stages import OddsQuestion
-from chieu.odds.stored import stored_effects, stored_odds
+from chieu.online.odds_lab import Changes, OddsLab, Row
 from chieu.online.server import logs, pages
 from chieu.online.server.api.openapi import CODE, DEAL, GAME, KEY, LANG, TABLE, Operation, Parameter
 from chieu.online.server.api.refusals import HttpRefusal, body_of
@@ -50,7 +36,6 @@ from chieu.online.service.fair_queue import RateLimitKey
 PROCESSES: Final = 2
 EVENTS: Final = "text/event-stream"
 _MINUTE_S: Final = 60
-_STORED_AT_MOST: Final = 500  # answers, a few kilobytes each
 _SILENT_AT_MOST_S: Final = 15.0
 _HEADERS: Final = {"cache-control": "no-store", "x-accel-buffering": "no"}
 SEATS: Final = Parameter("seats", "query", "the number of seats; by default the game's usual one", least=1)
@@ -58,6 +43,18 @@ AS: Final = Parameter("as", "query", "best play, or as the usual bot plays", ("b
 AGAINST: Final = Parameter("against", "query", "the code of a sheet to compare with, on the same cards")
 
 Event: TypeAlias = tuple[str, msgspec.Struct]
+Allow: TypeAlias = Callable[[RateLimitKey], None]
+
+
+def odds_limit(settings: Settings) -> Allow:
+    """Return the rate limit of questions that are not stored, which take seconds of computing each (PF-34)."""
+    limit = RateLimit(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
+
+    def allow(rate_key: RateLimitKey) -> None:
+        if not limit.take_all(rate_key, time.monotonic()):
+            raise HttpRefusal(429, "too_many_odds", "PF-34")
+
+    return allow
 
 
 def odds_workers(settings: Settings) -> WorkerPool:
@@ -66,13 +63,13 @@ def odds_workers(settings: Settings) -> WorkerPool:
 
 
 class OddsApi:
-    """Operations of the odds lab. Final answers are stored by sheet, seats and kind of play."""
+    """Operations of the odds lab."""
 
-    def __init__(self, tables: TableAccess, workers: WorkerPool, settings: Settings) -> None:
+    def __init__(self, tables: TableAccess, workers: WorkerPool, lab: OddsLab, allow: Allow) -> None:
         self._tables = tables
         self._workers = workers
-        self._by_address = RateLimit(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
-        self._stored: dict[Hashable, Odds | Comparison | Effects] = {}
+        self._lab = lab
+        self._allow = allow
 
     @Operation(
         "GET",
@@ -88,7 +85,7 @@ class OddsApi:
         """
         game, lang = game_of(request), lang_of(request)
         question = _question(request, game)
-        return streamed(self._odds(question, rate_key_of(request)), game, lang)
+        return streamed(self._lab.odds(question, rate_key_of(request)), game, lang)
 
     @Operation(
         "GET",
@@ -105,7 +102,7 @@ class OddsApi:
         game, lang = game_of(request), lang_of(request)
         question = _question(request, game)
         question = msgspec.structs.replace(question, sheets=question.sheets[-1:], deals=effects_budget(game))
-        return streamed(self._effects(question, rate_key_of(request), lang), game, lang)
+        return streamed(self._effects(question, rate_key_of(request), game, lang), game, lang)
 
     @Operation(
         "GET",
@@ -127,153 +124,18 @@ class OddsApi:
 
         return await self._tables.about_record(request, deal, ("under", code, lang), make)
 
-    async def _odds(
-        self, question: OddsQuestion, rate_key: RateLimitKey
-    ) -> AsyncGenerator[tuple[str, Odds | Comparison], None]:
-        stored = self._stored.get(question) or _shipped(question)
-        if isinstance(stored, Comparison) or (isinstance(stored, Odds) and stored.complete):
-            yield "final", stored
-            return
-        if stored is not None:
-            assert isinstance(stored, Odds)
-            yield "interval", stored
-        self._allow(rate_key)
-        exact: asyncio.Task[tuple[ExactOdds | None, ...]]
-        exact = asyncio.create_task(self._workers.ask(rate_key, stages.exact_odds, question))
-        parts: list[bytes] = []
-        try:
-            if question.play == "best":
-                await exact
-            for stage in stages.stages(question):
-                if exact.done() and not any(map(needs_sample, exact.result())):
-                    break
-                parts += await self._play(question, stage, rate_key)
-                if stage.name != "final" and stored is None:
-                    known = await exact if exact.done() or not question.takes_seconds else None
-                    answer = await self._answer(question, known, parts, rate_key)
-                    yield stage.name, answer
-            known = await exact
-            answer = await self._answer(question, known, parts if any(map(needs_sample, known)) else (), rate_key)
-        finally:
-            exact.cancel()
-        self._store(question, answer)
-        yield "final", answer
-
-    async def _play(self, question: OddsQuestion, stage: stages.Stage, rate_key: RateLimitKey) -> list[bytes]:
-        """Play all parts of a stage, as many at a time as there are processes."""
-        parts: list[bytes] = []
-        for first in range(0, len(stage.parts), PROCESSES):
-            together = stage.parts[first : first + PROCESSES]
-            asked = (self._workers.ask(rate_key, stages.play_part, question, *span) for span in together)
-            parts += await asyncio.gather(*asked)
-        return parts
-
-    async def _answer(
-        self,
-        question: OddsQuestion,
-        exact: Sequence[ExactOdds | None] | None,
-        parts: Sequence[bytes],
-        rate_key: RateLimitKey,
-    ) -> Odds | Comparison:
-        known = (None,) * len(question.sheets) if exact is None else exact
-        return await self._workers.ask(rate_key, stages.answer, question, known, tuple(parts))
-
-    async def _effects(self, question: OddsQuestion, rate_key: RateLimitKey, lang: Lang) -> AsyncGenerator[Event, None]:
-        game, rules = question.loaded(), question.sheets[0]
-        around = list(neighbours(game, rules, question.seats))
-        key = ("effects", question)
-        stored = self._stored.get(key) or stored_effects(game, rules, question.seats, question.play)
-        if isinstance(stored, Effects):
-            yield "rows", news.effect_rows(game, stored.role, around, lang)
-            yield "final", news.effects_news(game, stored, lang)
-            return
-        self._allow(rate_key)
-        (exact,) = await self._workers.ask(rate_key, stages.exact_odds, question)
-        base: list[bytes] = []
-        if needs_sample(exact):
-            for stage in stages.stages(question):
-                base += await self._play(question, stage, rate_key)
-        odds = await self._answer(question, (exact,), base, rate_key)
-        assert isinstance(odds, Odds)
-        role = odds.roles[0].role
-        yield "rows", news.effect_rows(game, role, around, lang)
-        measured: dict[int, Measured | None] = {}
-        rows = _Rows(self._workers, question, exact, tuple(base), role, rate_key)
-        async with aclosing(rows.measured(around)) as filled:
-            async for number, found in filled:
-                measured[number] = found
-                if found is not None:
-                    effect = early_effect(game, around[number], found, len(around))
-                    yield "row", news.MeasuredRow(number, effect, phrasing.effect_text(effect, lang))
-        answers = [(neighbour, measured[number]) for number, neighbour in enumerate(around)]
-        offer = fair.rotation(game, rules, odds.roles[0])
-        if further := stages.further_rows(question, odds, role):
-            async with aclosing(rows.measured(further)) as more:
-                candidates = [(further[number], found) async for number, found in more]
-            offer = fair.change(game, odds.roles[0], [*answers, *candidates])
-        effects = ranked_effects(game, odds, role, answers, offer, len(around))
-        self._store(key, effects)
-        yield "final", news.effects_news(game, effects, lang)
-
-    def _store(self, key: Hashable, answer: Odds | Comparison | Effects) -> None:
-        self._stored[key] = answer
-        if len(self._stored) > _STORED_AT_MOST:
-            del self._stored[next(iter(self._stored))]
-
-    def _allow(self, rate_key: RateLimitKey) -> None:
-        """PF-34: apply the rate limit of questions that are not stored, which take seconds of computing each."""
-        if not self._by_address.take_all(rate_key, time.monotonic()):
-            raise HttpRefusal(429, "too_many_odds", "PF-34")
-
-
-class _Rows:
-    """Measures changed sheets, as many at a time as there are processes."""
-
-    def __init__(
-        self,
-        workers: WorkerPool,
-        question: OddsQuestion,
-        exact: ExactOdds | None,
-        base: tuple[bytes, ...],
-        role: str,
-        rate_key: RateLimitKey,
-    ) -> None:
-        self._workers = workers
-        self._question = question
-        self._exact = exact
-        self._base = base
-        self._role = role
-        self._rate_key = rate_key
-
-    async def measured(self, around: Sequence[Neighbour]) -> AsyncGenerator[tuple[int, Measured | None], None]:
-        """Yield the effect of each change as soon as it is known."""
-        tasks: dict[asyncio.Task[Measured | None], int] = {}
-        left = iter(enumerate(around))
-        try:
-            while True:
-                while len(tasks) < PROCESSES and (item := next(left, None)) is not None:
-                    tasks[asyncio.create_task(self._row(item[1]))] = item[0]
-                if not tasks:
-                    return
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    yield tasks.pop(task), task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
-
-    async def _row(self, neighbour: Neighbour) -> Measured | None:
-        question, role = self._question, self._role
-        if self._exact is None:
-            return await self._workers.ask(self._rate_key, stages.sampled_row, question, neighbour, self._base, role)
-        return await self._workers.ask(self._rate_key, stages.exact_row, question, neighbour, self._exact, role)
-
-
-def _shipped(question: OddsQuestion) -> Odds | None:
-    """Return the odds that come with the package."""
-    if len(question.sheets) > 1:
-        return None
-    return stored_odds(question.loaded(), question.sheets[0], question.seats, question.play)
+    async def _effects(
+        self, question: OddsQuestion, rate_key: RateLimitKey, game: AnyGame, lang: Lang
+    ) -> AsyncGenerator[Event, None]:
+        async with aclosing(self._lab.effects(question, rate_key)) as answers:
+            async for answer in answers:
+                match answer:
+                    case Effects():
+                        yield "final", news.effects_news(game, answer, lang)
+                    case Row(number, effect):
+                        yield "row", news.MeasuredRow(number, effect, phrasing.effect_text(effect, lang))
+                    case Changes(role, around):
+                        yield "rows", news.effect_rows(game, role, around, lang)
 
 
 def _question(request: Request, game: AnyGame) -> OddsQuestion:

@@ -1,0 +1,245 @@
+"""OD-14: questions about odds, answered in stages by worker processes; every front end asks here.
+
+Final answers are stored by sheet, seats and kind of play. Deals are stored by what decides their moves, so that a sheet
+that only pays otherwise is scored on them at once (OD-11).
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
+from contextlib import aclosing
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
+
+from chieu.core.extras import ExactOdds
+from chieu.odds import fair, stages
+from chieu.odds.effects import early_effect, neighbours, ranked_effects
+from chieu.odds.estimating import needs_sample
+from chieu.odds.results import Comparison, Effect, Effects, Measured, Neighbour, Odds
+from chieu.odds.stages import OddsQuestion, Part, Stage
+from chieu.odds.stored import stored_effects, stored_odds
+from chieu.online.service.fair_queue import NOBODY, RateLimitKey
+
+T = TypeVar("T")
+_ANSWERS_AT_MOST: Final = 500  # a few kilobytes each
+_BYTES_AT_MOST: Final = 32 * 1024 * 1024  # of stored deals: about 20 sheets with their whole budgets
+
+
+class Changes(NamedTuple):
+    """All changed sheets that are measured, and the role whose odds they change."""
+
+    role: str
+    around: list[Neighbour]
+
+
+class Row(NamedTuple):
+    """The effect of the change with this index, before all are known."""
+
+    number: int
+    effect: Effect
+
+
+class Workers(Protocol):
+    """Processes behind a fair queue."""
+
+    async def ask(self, rate_key: RateLimitKey, work: Callable[..., T], *question: Any) -> T:
+        """Return the result of a module's function, computed in a process."""
+
+
+class OddsLab:
+    """Answers questions about odds with the figures of `chieu.odds`, roughly at first."""
+
+    def __init__(self, workers: Workers, processes: int, allow: Callable[[RateLimitKey], None]) -> None:
+        """`allow` raises the refusal of a key whose rate limit is exceeded; stored answers cost nothing."""
+        self._workers = workers
+        self._processes = processes
+        self._allow = allow
+        self._answers: OrderedDict[Hashable, Odds | Comparison | Effects] = OrderedDict()
+        self._deals = _Deals()
+        self._warm: asyncio.Future[Any] | None = None
+
+    def warm_up(self) -> None:
+        """Start the processes, which takes about a second, before the first question that needs them."""
+        if self._warm is None:
+            asked = (self._workers.ask(NOBODY, stages.warm_up) for _ in range(self._processes))
+            self._warm = asyncio.gather(*asked, return_exceptions=True)
+
+    async def odds(
+        self, question: OddsQuestion, rate_key: RateLimitKey
+    ) -> AsyncGenerator[tuple[str, Odds | Comparison], None]:
+        """Yield the answer as it gets sharper: `about`, `interval` and `final`."""
+        stored = self._answers.get(question) or _shipped(question)
+        if isinstance(stored, Comparison) or (isinstance(stored, Odds) and stored.complete):
+            yield "final", stored
+            self.warm_up()
+            return
+        if stored is not None:
+            assert isinstance(stored, Odds)
+            yield "interval", stored
+        self._allow(rate_key)
+        exact: asyncio.Task[tuple[ExactOdds | None, ...]]
+        exact = asyncio.create_task(self._workers.ask(rate_key, stages.exact_odds, question))
+        parts: list[list[Part]] = [[] for _ in question.sheets]
+        try:
+            if question.play == "best" or not question.takes_seconds:
+                await exact
+            for stage in stages.stages(question):
+                if exact.done() and not any(map(needs_sample, exact.result())):
+                    break
+                for of_sheet, played in zip(parts, await self._play(question, stage, rate_key), strict=True):
+                    of_sheet.extend(played)
+                if stage.name != "final" and stored is None:
+                    known = exact.result() if exact.done() else (None,) * len(parts)
+                    yield stage.name, await self._workers.ask(rate_key, stages.answer, question, known, parts)
+            known = await exact
+            used = parts if any(map(needs_sample, known)) else [[] for _ in parts]
+            answer = await self._workers.ask(rate_key, stages.answer, question, known, used)
+        finally:
+            exact.cancel()
+        self._store(question, answer)
+        yield "final", answer
+
+    async def effects(
+        self, question: OddsQuestion, rate_key: RateLimitKey
+    ) -> AsyncGenerator[Changes | Row | Effects, None]:
+        """Yield the role with all changes, then the effect of each as it is measured, and all effects at the end."""
+        game, rules = question.loaded(), question.sheets[0]
+        around = list(neighbours(game, rules, question.seats))
+        key = ("effects", question)
+        stored = self._answers.get(key) or stored_effects(game, rules, question.seats, question.play)
+        if isinstance(stored, Effects):
+            yield Changes(stored.role, around)
+            yield stored
+            return
+        self._allow(rate_key)
+        (exact,) = await self._workers.ask(rate_key, stages.exact_odds, question)
+        base: list[Part] = []
+        if needs_sample(exact):
+            for stage in stages.stages(question):
+                base += (await self._play(question, stage, rate_key))[0]
+        odds = await self._workers.ask(rate_key, stages.answer, question, (exact,), (base,))
+        assert isinstance(odds, Odds)
+        role = odds.roles[0].role
+        yield Changes(role, around)
+        measured: dict[int, Measured | None] = {}
+        rows = _Rows(self._workers, self._processes, question, exact, base, role, rate_key)
+        async with aclosing(rows.measured(around)) as filled:
+            async for number, found in filled:
+                measured[number] = found
+                if found is not None:
+                    yield Row(number, early_effect(game, around[number], found, len(around)))
+        answers = [(neighbour, measured[number]) for number, neighbour in enumerate(around)]
+        offer = fair.rotation(game, rules, odds.roles[0])
+        if further := stages.further_rows(question, odds, role):
+            async with aclosing(rows.measured(further)) as more:
+                candidates = [(further[number], found) async for number, found in more]
+            offer = fair.change(game, odds.roles[0], [*answers, *candidates])
+        effects = ranked_effects(game, odds, role, answers, offer, len(around))
+        self._store(key, effects)
+        yield effects
+
+    async def _play(self, question: OddsQuestion, stage: Stage, rate_key: RateLimitKey) -> list[list[Part]]:
+        """Play a stage under every sheet, as many parts at a time as there are processes."""
+        out: list[list[Part]] = [[] for _ in question.sheets]
+        todo = [(number, *span) for number in range(len(question.sheets)) for span in stage.parts]
+        for start in range(0, len(todo), self._processes):
+            together = todo[start : start + self._processes]
+            found = await asyncio.gather(*(self._part(question, *part, rate_key) for part in together))
+            for (number, _, _), part in zip(together, found, strict=True):
+                out[number].append(part)
+        return out
+
+    async def _part(self, question: OddsQuestion, number: int, first: int, end: int, rate_key: RateLimitKey) -> Part:
+        rules = question.sheets[number]
+        key = (question.game, question.seats, question.lab().played_by(rules), first, end)
+        part = self._deals.get(key)
+        if part is None:
+            part = await self._workers.ask(rate_key, stages.play_part, question, rules, first, end)
+            self._deals.add(key, part)
+        elif part.rules != rules:
+            part = await self._workers.ask(rate_key, stages.rescored_part, question, rules, part)
+        return part
+
+    def _store(self, key: Hashable, answer: Odds | Comparison | Effects) -> None:
+        self._answers[key] = answer
+        if len(self._answers) > _ANSWERS_AT_MOST:
+            self._answers.popitem(last=False)
+
+
+class _Deals:
+    """Parts that were played, the ones used last; their size is bounded."""
+
+    def __init__(self) -> None:
+        self._parts: OrderedDict[Hashable, Part] = OrderedDict()
+        self._bytes = 0
+
+    def get(self, key: Hashable) -> Part | None:
+        part = self._parts.get(key)
+        if part is not None:
+            self._parts.move_to_end(key)
+        return part
+
+    def add(self, key: Hashable, part: Part) -> None:
+        if key not in self._parts:  # two clients may have asked the same
+            self._parts[key] = part
+            self._bytes += _size(part)
+        while self._bytes > _BYTES_AT_MOST:
+            self._bytes -= _size(self._parts.popitem(last=False)[1])
+
+
+def _size(part: Part) -> int:
+    return len(part.sample) + len(part.deals)
+
+
+class _Rows:
+    """Measures changed sheets, as many at a time as there are processes."""
+
+    def __init__(
+        self,
+        workers: Workers,
+        processes: int,
+        question: OddsQuestion,
+        exact: ExactOdds | None,
+        base: Sequence[Part],
+        role: str,
+        rate_key: RateLimitKey,
+    ) -> None:
+        self._workers = workers
+        self._processes = processes
+        self._question = question
+        self._exact = exact
+        self._base = base
+        self._role = role
+        self._rate_key = rate_key
+
+    async def measured(self, around: Sequence[Neighbour]) -> AsyncGenerator[tuple[int, Measured | None], None]:
+        """Yield the effect of each change as soon as it is known."""
+        tasks: dict[asyncio.Task[Measured | None], int] = {}
+        left = iter(enumerate(around))
+        try:
+            while True:
+                while len(tasks) < self._processes and (item := next(left, None)) is not None:
+                    tasks[asyncio.create_task(self._row(item[1]))] = item[0]
+                if not tasks:
+                    return
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    yield tasks.pop(task), task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+
+    async def _row(self, neighbour: Neighbour) -> Measured | None:
+        question, role = self._question, self._role
+        if self._exact is None:
+            base = stages.needed_for(question, neighbour, self._base)
+            return await self._workers.ask(self._rate_key, stages.sampled_row, question, neighbour, base, role)
+        return await self._workers.ask(self._rate_key, stages.exact_row, question, neighbour, self._exact, role)
+
+
+def _shipped(question: OddsQuestion) -> Odds | None:
+    """Return the odds that come with the package."""
+    if len(question.sheets) > 1:
+        return None
+    return stored_odds(question.loaded(), question.sheets[0], question.seats, question.play)
