@@ -34,8 +34,8 @@ XIDACH = load("xidach")
 SAID = {
     "en": "In an evening of 60 deals with 4 seats the dealer is ahead by 2.5 stakes on average; luck moves that by ±15."
     " It takes about 8,300 deals for this to show over luck.",
-    "vi": "Một buổi 60 ván, bàn 4 ghế: trung bình nhà cái lời 2.5 cược; hên xui làm xê dịch ±15."
-    " Phải chừng 8,300 ván thì mới thấy rõ hơn hên xui.",
+    "vi": "Một buổi 60 ván, bàn 4 ghế: trung bình nhà cái lời 2,5 cược; hên xui làm xê dịch ±15."
+    " Phải chừng 8.300 ván thì mới thấy rõ hơn hên xui.",
     "zh": "一晚打 60 局、4 个座位：庄家平均赢 2.5 注，运气会让它上下浮动 15 注。"
     "大约要打 8,300 局，这点优势才能盖过运气。",
 }

@@ -7,6 +7,9 @@ from html import escape
 from typing import Final, NamedTuple
 from unicodedata import east_asian_width
 
+from chieu.core.text.languages import Lang
+from chieu.core.text.numbers import with_margin
+
 _CELLS: Final = 33  # width of a plot on a terminal
 _ROW, _TOP, _LEFT, _WIDE, _RIGHT = 26, 56, 220, 480, 150  # layout of the SVG, in pixels
 
@@ -47,7 +50,7 @@ def _text_width(text: str) -> int:
     return sum(13 if east_asian_width(letter) in "WF" else 7 for letter in text)
 
 
-def svg(intervals: Sequence[Interval], title: str, note: str, *, digits: int = 2) -> str:
+def svg(intervals: Sequence[Interval], title: str, note: str, lang: Lang, *, digits: int = 2) -> str:
     """Return a plot as SVG."""
     left = max([_LEFT, *(24 + _text_width(interval.name) for interval in intervals)])
     position = _scale(intervals, _WIDE)
@@ -67,12 +70,12 @@ def svg(intervals: Sequence[Interval], title: str, note: str, *, digits: int = 2
         y = _TOP + _ROW * row + _ROW / 2
         low, mean, high = (left + position(value) for value in (interval.low, interval.mean, interval.high))
         colour = "#1a7f4b" if interval.low > 0 else "#b3261e" if interval.high < 0 else "#666"
+        figure = with_margin(interval.mean, (interval.high - interval.low) / 2, lang, digits, sign=True)
         out += [
             f'<text x="{left - 12}" y="{y + 4:.1f}" text-anchor="end" fill="#222">{escape(interval.name)}</text>',
             f'<path d="M{low:.1f} {y - 5:.1f}v10M{low:.1f} {y:.1f}H{high:.1f}M{high:.1f} {y - 5:.1f}v10"'
             f' stroke="{colour}" stroke-width="1.5" fill="none"/>',
             f'<circle cx="{mean:.1f}" cy="{y:.1f}" r="4" fill="{colour}"/>',
-            f'<text x="{left + _WIDE + 14}" y="{y + 4:.1f}" fill="{colour}">{interval.mean:+.{digits}f} ±'
-            f" {(interval.high - interval.low) / 2:.{digits}f}</text>",
+            f'<text x="{left + _WIDE + 14}" y="{y + 4:.1f}" fill="{colour}">{figure}</text>',
         ]
     return "\n".join([*out, "</svg>", ""])

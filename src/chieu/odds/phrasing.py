@@ -13,6 +13,7 @@ from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import Value
 from chieu.core.text.languages import Catalogue, Lang, seat_name
+from chieu.core.text.numbers import written
 from chieu.odds.results import Comparison, Effect, Fairer, Odds, RoleOdds
 from chieu.odds.same_deal import SameDeal
 from chieu.odds.sampling import model_of
@@ -72,10 +73,10 @@ def evening(game: AnyGame, odds: Odds, lang: Lang, deals: int = EVENING) -> str:
         deals=deals,
         seats=odds.seats,
         role=role_text(game, role.role, lang),
-        won=_amount(deals * abs(role.won.mean)),
-        luck=_amount(role.swing.mean * sqrt(deals)),
-        needed=f"{_two_digits(needed or 0):,}",
-        limit=_amount(limit, up=True),
+        won=_amount(deals * abs(role.won.mean), lang),
+        luck=_amount(role.swing.mean * sqrt(deals), lang),
+        needed=written(_two_digits(needed or 0), lang),
+        limit=_amount(limit, lang, up=True),
     )
 
 
@@ -93,9 +94,9 @@ def change(game: AnyGame, comparison: Comparison, lang: Lang) -> str:
         role=role_text(game, role.role, lang),
         before=comparison.before.sheet,
         after=comparison.after.sheet,
-        won=f"{abs(won.mean):.4f}",
-        margin=f"{won.margin:.4f}",
-        limit=limit_text(max(abs(won.low), abs(won.high))),
+        won=written(abs(won.mean), lang, 4),
+        margin=written(won.margin, lang, 4),
+        limit=limit_text(max(abs(won.low), abs(won.high)), lang),
     )
 
 
@@ -109,34 +110,36 @@ def player(odds: Odds, lang: Lang) -> str:
     if not odds.deals:
         return how(odds, lang)
     key = "sampled" if odds.complete else "partial"
-    return TEXTS[f"player.{key}"].say(lang, deals=f"{odds.deals:,}", budget=f"{odds.budget:,}", bot=odds.bot)
+    return TEXTS[f"player.{key}"].say(
+        lang, deals=written(odds.deals, lang), budget=written(odds.budget, lang), bot=odds.bot
+    )
 
 
 def fairer(game: AnyGame, offer: Fairer, lang: Lang) -> str:
     """Say how to make a sheet fair again."""
     option = value_text(game, offer.option, offer.after, lang) if offer.option else ""
     role = role_text(game, offer.role, lang)
-    amounts = {"edge": f"{offer.edge.mean:+.3f}", "left": f"{offer.left.mean:+.3f}"}
-    return TEXTS[f"fairer.{offer.kind}"].say(lang, option=option, role=role, **amounts)
+    edge, left = (written(figure.mean, lang, 3, sign=True) for figure in (offer.edge, offer.left))
+    return TEXTS[f"fairer.{offer.kind}"].say(lang, option=option, role=role, edge=edge, left=left)
 
 
 def effect_text(effect: Effect, lang: Lang) -> str:
     """Return the figure of an effect, or the limit under which it is."""
     if effect.visible:
         key = "exact" if effect.won.exact else "figure"
-        won, margin = f"{effect.won.mean:+.4f}", f"{effect.won.margin:.4f}"
+        won, margin = written(effect.won.mean, lang, 4, sign=True), written(effect.won.margin, lang, 4)
         return TEXTS[f"effect.{key}"].say(lang, won=won, margin=margin)
     if effect.kind == "information":
         return TEXTS["effect.information"].say(lang)
     if effect.limit == 0:
         return TEXTS["effect.none"].say(lang)
-    return TEXTS["effect.under"].say(lang, limit=limit_text(effect.limit))
+    return TEXTS["effect.under"].say(lang, limit=limit_text(effect.limit, lang))
 
 
 def effect_label(game: AnyGame, option: str, before: Value, after: Value, lang: Lang) -> str:
     """Return the label of an option with the value it has and the value it would take."""
-    written = sheets.option_of(game, option)
-    return f"{game.presentation.option(option).say(lang)}: {written.write(before)} → {written.write(after)}"
+    typed = sheets.option_of(game, option)
+    return f"{game.presentation.option(option).say(lang)}: {typed.write(before)} → {typed.write(after)}"
 
 
 def frequencies(game: AnyGame, odds: Odds, lang: Lang) -> dict[str, Frequency]:
@@ -151,14 +154,19 @@ def frequencies(game: AnyGame, odds: Odds, lang: Lang) -> dict[str, Frequency]:
             if result in role.results
         ]
         if (chance := sum(shares) / max(seats, 1.0)) > 0:
-            out[option] = Frequency(chance, TEXTS["effect.one_in"].say(lang, count=f"{round(1 / chance):,}"))
+            out[option] = Frequency(chance, TEXTS["effect.one_in"].say(lang, count=written(round(1 / chance), lang)))
     return out
 
 
 def same_deal(deal: SameDeal, lang: Lang, names: Sequence[str] = ()) -> str:
     """Say what another sheet changes in a finished deal, and from which step on."""
     changes = [
-        TEXTS["same.payoff"].say(lang, seat=seat_name(seat, lang, names), before=f"{old:+}", after=f"{new:+}")
+        TEXTS["same.payoff"].say(
+            lang,
+            seat=seat_name(seat, lang, names),
+            before=written(old, lang, sign=True),
+            after=written(new, lang, sign=True),
+        )
         for seat, (old, new) in enumerate(zip(deal.payoff, deal.other_payoff, strict=True))
     ]
     key = "paid" if deal.why == "same" and deal.payoff != deal.other_payoff else deal.why
@@ -174,25 +182,23 @@ def same_deal(deal: SameDeal, lang: Lang, names: Sequence[str] = ()) -> str:
     )
 
 
-def limit_text(limit: float) -> str:
+def limit_text(limit: float, lang: Lang) -> str:
     """Return an upper bound with two digits, rounded up.
 
-    >>> limit_text(0.01234), limit_text(1.52), limit_text(0.0)
-    ('0.013', '1.6', '0')
+    >>> limit_text(0.01234, "en"), limit_text(1.52, "vi"), limit_text(0.0, "en")
+    ('0.013', '1,6', '0')
     """
     if limit <= 0:
         return "0"
     digits = max(0, 1 - floor(log10(limit)))
     scale = 10**digits
-    return f"{ceil(round(limit * scale, 9)) / scale:.{digits}f}"
+    return written(ceil(round(limit * scale, 9)) / scale, lang, digits)
 
 
-def _amount(stakes: float, *, up: bool = False) -> str:
+def _amount(stakes: float, lang: Lang, *, up: bool = False) -> str:
     """Return stakes as people say them: one decimal below ten, none above."""
     digits = 1 if stakes < 9.95 else 0
-    if up:
-        return f"{ceil(stakes * 10**digits) / 10**digits:.{digits}f}"
-    return f"{stakes:.{digits}f}"
+    return written(ceil(stakes * 10**digits) / 10**digits if up else stakes, lang, digits)
 
 
 def _two_digits(number: int) -> int:

@@ -84,7 +84,7 @@ def test_od_23_a_comparison_has_the_change_in_words(server: RunningServer) -> No
     assert news.comparison is not None
     assert news.comparison == odds.compare("xidach", "room", "room~pn2", seats=2)
     assert news.odds == news.comparison.after
-    assert "0.0018" in news.change
+    assert "0,0018" in news.change, "Vietnamese has a decimal comma"
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ def picture(game: AnyGame, arena: Arena, table: CrossTable) -> str:
     cells = [_interval(f"{cell.bot} among {cell.among}", cell) for cell in table.cells.values()]
     cells.sort(key=lambda interval: -interval.mean)
     note = "chips per game, one bot among copies of the other; whiskers are 95 %"
-    return svg(cells, _head(game, arena, table), note)
+    return svg(cells, _head(game, arena, table), note, "en")
 
 
 def as_json(game: AnyGame, arena: Arena, table: CrossTable) -> dict[str, Any]:

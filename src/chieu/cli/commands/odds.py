@@ -21,6 +21,7 @@ from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import BadRules
 from chieu.core.text.languages import Lang
+from chieu.core.text.numbers import percent, written
 from chieu.odds import Comparison, Effect, Effects, Estimate, Odds, phrasing
 from chieu.odds.estimating import Settings
 
@@ -110,10 +111,13 @@ def _head(game: AnyGame, measured: Odds, rules: str, lang: Lang) -> None:
     if measured.how != "sampled":
         tell(phrasing.how(measured, lang))
     if measured.deals:
-        deals = {"deals": f"{measured.deals:,}", "seed": measured.seed, "bot": measured.bot}
+        deals = {"deals": written(measured.deals, lang), "seed": measured.seed, "bot": measured.bot}
         tell(say("odds.sampled", lang, **deals))
     if not measured.complete:
-        tell(say("odds.partial", lang, deals=f"{measured.deals:,}", budget=f"{measured.budget:,}"), "yellow")
+        tell(
+            say("odds.partial", lang, deals=written(measured.deals, lang), budget=written(measured.budget, lang)),
+            "yellow",
+        )
     show("")
 
 
@@ -122,10 +126,10 @@ def _report_odds(game: AnyGame, measured: Odds, lang: Lang) -> None:
     by_role = table(*columns)
     by_role.add_column(no_wrap=True)
     for role in measured.roles:
-        shares = [_percent(share.mean) for share in (role.win, role.even, role.lose)]
+        shares = [percent(share.mean, lang) for share in (role.win, role.even, role.lose)]
         name = phrasing.role_text(game, role.role, lang)
         won = highlight(_figure(role.won, lang))
-        by_role.add_row(name, won, f"{role.swing.mean:.2f}", *shares, _bar(role.win.mean, role.even.mean))
+        by_role.add_row(name, won, written(role.swing.mean, lang, 2), *shares, _bar(role.win.mean, role.even.mean))
     show(by_role, "")
     roles = [role for role in measured.roles if role.results]
     by_result = table(say("odds.result", lang), *(phrasing.role_text(game, role.role, lang) for role in roles))
@@ -135,7 +139,7 @@ def _report_odds(game: AnyGame, measured: Odds, lang: Lang) -> None:
     if roles:
         show(by_result, "")
     if measured.length is not None and measured.length.mean > 0:
-        tell(say("odds.length", lang, moves=f"{measured.length.mean:.1f}"))
+        tell(say("odds.length", lang, moves=written(measured.length.mean, lang, 1)))
     tell(phrasing.evening(game, measured, lang))
 
 
@@ -209,13 +213,13 @@ def _picture(game: AnyGame, answer: Odds | Comparison | Effects, lang: Lang) -> 
         ]
     title = game.presentation.title.say(lang)
     head = say("odds.head", lang, game=title, rules=measured.sheet, seats=measured.seats)
-    return svg(intervals, head, note, digits=4)
+    return svg(intervals, head, note, lang, digits=4)
 
 
 def _figure(estimate: Estimate, lang: Lang) -> str:
     if estimate.exact:
-        return f"{estimate.mean:+.5f} {say('odds.exact', lang)}"
-    return f"{estimate.mean:+.4f} ± {estimate.margin:.4f}"
+        return f"{written(estimate.mean, lang, 5, sign=True)} {say('odds.exact', lang)}"
+    return f"{written(estimate.mean, lang, 4, sign=True)} ± {written(estimate.margin, lang, 4)}"
 
 
 def _chance(estimate: Estimate | None, lang: Lang) -> str:
@@ -223,12 +227,10 @@ def _chance(estimate: Estimate | None, lang: Lang) -> str:
     if estimate is None or estimate.mean == 0:
         return "·"
     if estimate.mean > _OFTEN:
-        return _percent(estimate.mean)
-    return say("odds.chance", lang, percent=_percent(estimate.mean), one_in=f"{round(1 / estimate.mean):,}")
-
-
-def _percent(share: float) -> str:
-    return f"{_PERCENT * share:.2f} %"
+        return percent(estimate.mean, lang)
+    return say(
+        "odds.chance", lang, percent=percent(estimate.mean, lang), one_in=written(round(1 / estimate.mean), lang)
+    )
 
 
 def _bar(win: float, even: float) -> Painted:

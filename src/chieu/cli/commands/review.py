@@ -15,6 +15,7 @@ from chieu.core.deal import Deal
 from chieu.core.records import BadRecord, Record
 from chieu.core.rng import Rng
 from chieu.core.text.languages import seat_name
+from chieu.core.text.numbers import with_margin, written
 from chieu.core.text.phrasing import Phraser
 from chieu.search.advice import WORLDS
 from chieu.search.review import Account, Decision, account, is_choice, ranked_mistakes, review, turns
@@ -94,24 +95,25 @@ def _review_seat(args: Namespace, deal: Deal, seat: int) -> Account:
         who=phraser.name(seat),
         decisions=len(decisions),
         mistakes=len(mistakes),
-        cost=f"{-total.choice:.2f}",
+        cost=written(-total.choice, args.lang, 2),
     )
     tell("")
     tell(summary, style="bold")
     if mistakes:
-        steps = ", ".join(f"{mistake.step + 1} ({mistake.cost:.2f})" for mistake in mistakes)
+        steps = ", ".join(f"{mistake.step + 1} ({written(mistake.cost, args.lang, 2)})" for mistake in mistakes)
         tell(say("review.ranked", args.lang, steps=steps))
     tell(_split(args, total))
     return total
 
 
 def _split(args: Namespace, total: Account) -> str:
-    choice = f"{total.choice:+.2f}" + ("" if total.margin == 0 else f" ± {total.margin:.2f}")
-    return say("review.split", args.lang, payoff=total.payoff, choice=choice, luck=f"{total.luck:+.2f}")
+    choice = with_margin(total.choice, total.margin, args.lang, sign=True)
+    luck = written(total.luck, args.lang, 2, sign=True)
+    return say("review.split", args.lang, payoff=total.payoff, choice=choice, luck=luck)
 
 
 def _verdict(args: Namespace, decision: Decision) -> str:
-    cost = f"{decision.cost:.2f}" + ("" if decision.margin == 0 else f" ± {decision.margin:.2f}")
+    cost = with_margin(decision.cost, decision.margin, args.lang)
     if decision.mistake:
         return say("review.mistake", args.lang, cost=cost)
     if decision.cost > 0:

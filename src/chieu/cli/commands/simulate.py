@@ -24,6 +24,7 @@ from chieu.core.deal import Deal
 from chieu.core.extras import BotMaker
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.text.languages import Lang
+from chieu.core.text.numbers import percent, written
 from chieu.core.text.phrasing import Phraser
 
 _HOUSE: Final = "house"  # name of a closed seat in reports
@@ -98,21 +99,23 @@ def _report(game: AnyGame, rules: Any, seed: int, simulation: Simulation, second
         lang,
         game=game.presentation.title.say(lang),
         rules=sheets.canonical(game, rules),
-        deals=f"{simulation.deals:,}",
+        deals=written(simulation.deals, lang),
         seats=len(simulation.seats),
         seed=seed,
-        pace=f"{simulation.deals / seconds:,.0f}",
+        pace=written(simulation.deals / seconds, lang),
     )
     tell(head, "bold")
     results = ("bot", "mean", "sure", "wins", "pushes", "losses", "total")
     by_seat, by_bot = _table(lang, "seat", *results), _table(lang, *results)
     for number, result in enumerate(simulation.seats, start=1):
-        by_seat.add_row(str(number), *_cells(result))
+        by_seat.add_row(str(number), *_cells(result, lang))
     for result in simulation.bots:
-        by_bot.add_row(*_cells(result))
+        by_bot.add_row(*_cells(result, lang))
     by_label = _table(lang, "label", "count", "share", "sure")
     for label, count, _, share, low, high in simulation.labels():
-        by_label.add_row(label, f"{count:,}", _percent(share), f"{_percent(low)} … {_percent(high)}")
+        by_label.add_row(
+            label, written(count, lang), percent(share, lang), f"{percent(low, lang)} … {percent(high, lang)}"
+        )
     show("", by_seat, "", by_bot, "", by_label)
 
 
@@ -120,15 +123,14 @@ def _table(lang: Lang, *keys: str) -> Table:
     return table(*(say(f"simulate.{key}", lang) for key in keys))
 
 
-def _cells(result: Result) -> tuple[str | Painted, ...]:
+def _cells(result: Result, lang: Lang) -> tuple[str | Painted, ...]:
     low, high = result.interval()
-    shares = (_percent(result.share(count)) for count in (result.wins, result.pushes, result.losses))
-    mean, total = highlight(f"{result.mean:+.4f}"), highlight(f"{result.sums.total:+d}")
-    return result.bot, mean, f"{low:+.4f} … {high:+.4f}", *shares, total
-
-
-def _percent(share: float) -> str:
-    return f"{100 * share:.2f} %"
+    shares = (percent(result.share(count), lang) for count in (result.wins, result.pushes, result.losses))
+    mean, total = (
+        highlight(written(result.mean, lang, 4, sign=True)),
+        highlight(written(result.sums.total, lang, sign=True)),
+    )
+    return result.bot, mean, f"{written(low, lang, 4, sign=True)} … {written(high, lang, 4, sign=True)}", *shares, total
 
 
 def _as_json(game: AnyGame, rules: Any, seed: int, simulation: Simulation, seconds: float) -> dict[str, Any]:

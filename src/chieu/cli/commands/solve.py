@@ -17,6 +17,7 @@ from chieu.core import codec, sheets
 from chieu.core.extras import Chart, Solution, Solver
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import Lang
+from chieu.core.text.numbers import written
 from chieu.solution_cache import SolutionFile
 
 _PERCENT: Final = 100
@@ -99,7 +100,7 @@ def _report(game: AnyGame, solver: Solver[Any], rules: Any, solved: _Solved, arg
     tell(say("solve.exploitable", lang, **losses))
     tell(say("solve.kept" if solved.cached else "solve.took", lang, seconds=solved.seconds, steps=solution.steps))
     if args.strategy is not None:
-        tell(say("solve.choices", lang, count=f"{len(solution.choices):,}", file=args.strategy))
+        tell(say("solve.choices", lang, count=written(len(solution.choices), lang), file=args.strategy))
     for chart in solver.charts(rules, solution.choices, lang):
         if chart.rows:
             show("")

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from chieu.cli.text.texts import say
 from chieu.core.text.languages import Lang
+from chieu.core.text.numbers import with_margin, written
 from chieu.core.text.phrasing import Phraser
 from chieu.search.advice import Advice, Choice
 
@@ -58,8 +59,8 @@ def sentences(advice: Advice, phraser: Phraser, lang: Lang) -> list[str]:
 
 
 def _row(choice: Choice, phraser: Phraser, lang: Lang, taken: bool, judged: bool) -> tuple[str, str, str, str]:
-    margin = "" if judged else say("advice.exact", lang) if choice.exact else f"± {choice.margin:.2f}"
-    mean = "" if judged else f"{choice.mean:+.2f}"
-    behind = f"{choice.behind:.2f}" + ("" if choice.behind_margin == 0 else f" ± {choice.behind_margin:.2f}")
+    margin = "" if judged else say("advice.exact", lang) if choice.exact else f"± {written(choice.margin, lang, 2)}"
+    mean = "" if judged else written(choice.mean, lang, 2, sign=True)
+    behind = with_margin(choice.behind, choice.behind_margin, lang)
     last = "" if choice.behind == choice.behind_margin == 0 else say("advice.behind", lang, behind=behind)
     return f"{_TAKEN if taken else ' '} {phraser.action(choice.action)}", mean, margin, last
