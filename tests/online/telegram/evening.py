@@ -26,6 +26,7 @@ from chieu.online.telegram.outbox import Limits
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.service import Config, TelegramService
 from chieu.online.telegram.texts import teller
+from tests.online.odds_workers import lab
 from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.people import Chat, Message, Person
@@ -55,6 +56,7 @@ class Bot:
         self, api: BotApi, backend: Backend, limits: Limits = FAST, entropy: Entropy | None = None, **config: Any
     ) -> None:
         self.backend = backend
+        self.odds = lab()
         self.service: TelegramService
         self.tables: TableService
         self._api = api
@@ -101,7 +103,7 @@ class Bot:
             backend.log, backend.bus, backend.presence, backend.clock, self._entropy, archive=backend.archive
         )
         config = Config(token=self._token, api=self._api.url, **self._config)
-        self.service = TelegramService(config, self.tables, backend.notes, self._entropy, KEY, self._limits)
+        self.service = TelegramService(config, self.tables, backend.notes, self._entropy, KEY, self.odds, self._limits)
         self._task = asyncio.current_task()
         self._ready.set()
         waking = asyncio.create_task(self.tables.run())

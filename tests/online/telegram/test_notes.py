@@ -12,6 +12,7 @@ from chieu.online.protocol.announcements import DealStarted
 from chieu.online.service.service import TableService
 from chieu.online.telegram.notebook import Notebook, PersonNote, TableNote
 from chieu.online.telegram.service import Config, TelegramService
+from tests.online.odds_workers import lab
 from tests.online.storage.memory import SeededEntropy
 from tests.online.telegram.evening import KEY, evening, gather, in_memory, sit_down, table_of
 
@@ -27,7 +28,7 @@ async def service() -> TelegramService:
     await backend.start()
     tables = TableService(backend.log, backend.bus, backend.presence, backend.clock, SeededEntropy(1))
     config = Config(token="1:a", api=NOWHERE, webhook="https://cards.example/api/telegram")
-    return TelegramService(config, tables, backend.notes, SeededEntropy(1), KEY)
+    return TelegramService(config, tables, backend.notes, SeededEntropy(1), KEY, lab())
 
 
 @pytest.fixture

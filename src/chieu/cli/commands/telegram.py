@@ -13,7 +13,9 @@ from chieu.cli.console import OK, BadInput
 from chieu.cli.parser import Parser
 from chieu.cli.server_settings import add_arguments, telegram_config
 from chieu.core.codec import OtherVersion
+from chieu.online.odds_lab import OddsLab
 from chieu.online.server import logs, settings
+from chieu.online.server.api.odds import PROCESSES, odds_limit, odds_workers
 from chieu.online.server.app import build_service
 from chieu.online.server.guests import Tokens
 from chieu.online.server.metrics import Metrics
@@ -70,7 +72,9 @@ async def _run(config: Config, backend: Backend, server_settings: Settings) -> i
     await backend.start()
     await tokens.start(backend.notes)
     tables, _, bot_workers = build_service(server_settings, backend, entropy, Metrics())
-    service = TelegramService(config, tables, backend.notes, entropy, tokens.key)
+    odds = odds_workers(server_settings)
+    lab = OddsLab(odds, PROCESSES, odds_limit(server_settings))
+    service = TelegramService(config, tables, backend.notes, entropy, tokens.key, lab)
     running = [asyncio.create_task(tables.run()), asyncio.create_task(service.run())]
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # Windows
@@ -90,6 +94,7 @@ async def _run(config: Config, backend: Backend, server_settings: Settings) -> i
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
         await bot_workers.close()
+        await odds.close()
         await backend.close()
         logs.say("stopped")
     return OK

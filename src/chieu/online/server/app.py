@@ -179,7 +179,7 @@ def build(
             work = [service.run(), retention.run(), _cut_stuck(sockets), _measure_lag(metrics.lag)]
             work += [outage.watch(sockets.close_all), sockets.beat()]
         if embedded_bot is not None:
-            work.append(_log_failure(embedded_bot.run(service, backend.notes, entropy, tokens.key)))
+            work.append(_log_failure(embedded_bot.run(service, backend.notes, entropy, tokens.key, odds_lab)))
         tasks = [asyncio.create_task(coroutine) for coroutine in work]
         try:
             yield

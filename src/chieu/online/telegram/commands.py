@@ -7,12 +7,14 @@ from typing import Final
 from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
+from chieu.games import load
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.telegram import hand, lobby
 from chieu.online.telegram.desk import Desk, Origin, command_id
 from chieu.online.telegram.following import Follower
+from chieu.online.telegram.odds import OddsReplies
 from chieu.online.telegram.opening import Openings, table_in
 from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinked
 from chieu.online.telegram.room import Room
@@ -25,9 +27,10 @@ _ABOUT_A_TABLE: Final = ("status", "end", "rules", "game", "ledger")
 class Commands:
     """Handlers of commands such as `/play big2` and of other text."""
 
-    def __init__(self, desk: Desk, openings: Openings) -> None:
+    def __init__(self, desk: Desk, openings: Openings, odds: OddsReplies) -> None:
         self._desk = desk
         self._openings = openings
+        self._odds_replies = odds
 
     async def handle(self, origin: Origin, text: str) -> None:
         """Handle a message. In a group, only commands are read."""
@@ -50,6 +53,8 @@ class Commands:
             self._sort(origin, rest)
         elif name == "language":
             self._language(origin, rest)
+        elif name == "odds":
+            await self._odds(origin, rest)
         elif name == "pass":
             await self.typed(origin, "pass")
         elif name in _ABOUT_A_TABLE and (room := await self._desk.room_of(origin)) is not None:
@@ -148,6 +153,19 @@ class Commands:
         self._desk.outbox.show(note.chat, f"{note.id} lobby", Page(last), again=True, topic=note.topic)
         note.open = False
         room.touch()
+
+    async def _odds(self, origin: Origin, rest: str) -> None:
+        """OD-24: answer with the odds of the chat's table, or of a game and sheet such as `xidach vipgame`."""
+        if rest:
+            wanted = self._openings.wanted(rest)
+            if wanted is None:
+                games = ", ".join(self._openings.games)
+                self._desk.note(origin, say("unknown_game", self._desk.lang(origin), games=games))
+            else:
+                self._odds_replies.ask(origin, *wanted, wanted[0].usual_seats)
+        elif (room := await self._desk.room_of(origin)) is not None:
+            table = room.watcher.mirror.table
+            self._odds_replies.ask(origin, load(table.game), table.sheet, len(table.seats))
 
     def _language(self, origin: Origin, rest: str) -> None:
         if rest in LANGS:

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 import msgspec
 
+from chieu.online.odds_lab import OddsLab
 from chieu.online.service.ports import Entropy, Notes
 from chieu.online.service.service import TableService
 from chieu.online.service.tokens import linked_token
@@ -25,9 +26,9 @@ class EmbeddedTelegramBot:
         self._config = config
         self._service: TelegramService | None = None
 
-    async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
+    async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes, odds: OddsLab) -> None:
         if self._config.receives:
-            self._service = TelegramService(self._config, service, notes, entropy, key)
+            self._service = TelegramService(self._config, service, notes, entropy, key, odds)
             await self._service.run()
 
     def figures(self) -> tuple[int, int, int]:

@@ -20,9 +20,11 @@ from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError
 from telegram.request import HTTPXRequest
 
 from chieu.core.text.languages import LANGS
+from chieu.online.odds_lab import OddsLab
 from chieu.online.service.ports import Entropy, Notes
 from chieu.online.service.service import TableService
 from chieu.online.telegram.desk import Desk
+from chieu.online.telegram.odds import OddsReplies
 from chieu.online.telegram.outbox import Limits, Outbox, retry_seconds
 from chieu.online.telegram.texts import say
 from chieu.online.telegram.updates import Updates
@@ -32,7 +34,7 @@ _LOG: Final = logging.getLogger("chieu")
 _API: Final = "https://api.telegram.org/bot"
 _POLL_S: Final = 20
 _UPDATE_KINDS: Final = ("message", "callback_query", "my_chat_member")
-_COMMANDS: Final = ("play", "hand", "sort", "status", "pass", "end", "rules", "game", "ledger", "language")
+_COMMANDS: Final = ("play", "hand", "sort", "status", "pass", "end", "rules", "game", "ledger", "odds", "language")
 _RETRY_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
 _SWEEP_S: Final = 60.0
 _SECRET_BYTES: Final = 24
@@ -66,6 +68,7 @@ class TelegramService:
         notes: Notes,
         entropy: Entropy,
         key: bytes,
+        odds: OddsLab,
         limits: Limits | None = None,
     ) -> None:
         logging.getLogger("httpx").setLevel(logging.WARNING)  # it logs URLs, which contain the token
@@ -75,7 +78,8 @@ class TelegramService:
         self._turn = asyncio.Lock()
         self.desk = Desk(service, notes, entropy, key, config.page.rstrip("/"))
         self.desk.outbox = Outbox(self._bot, self.desk, limits)
-        self._updates = Updates(self.desk)
+        self.odds = OddsReplies(self.desk, odds)
+        self._updates = Updates(self.desk, self.odds)
         self.started = asyncio.Event()  # Telegram has accepted the token
         self._ready = asyncio.Event()  # the notes have been read
 

@@ -10,6 +10,7 @@ from telegram import CallbackQuery, Chat, ChatMember, Message, Update, User
 from chieu.online.service.ports import Unavailable
 from chieu.online.telegram.commands import Commands
 from chieu.online.telegram.desk import Desk, Origin
+from chieu.online.telegram.odds import OddsReplies
 from chieu.online.telegram.opening import Openings
 from chieu.online.telegram.rate_limits import RateLimit
 from chieu.online.telegram.taps import Taps
@@ -22,10 +23,10 @@ _MAX_HANDLED: Final = 10_000
 class Updates:
     """Dispatches updates, with a rate limit per person."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, odds: OddsReplies) -> None:
         openings = Openings(desk)
         self._desk = desk
-        self._commands = Commands(desk, openings)
+        self._commands = Commands(desk, openings, odds)
         self._taps = Taps(desk, openings)
         self._rate_limit = RateLimit(8.0, 24)  # PF-34
         self._handled: dict[int, None] = {}

@@ -10,6 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chieu.online.odds_lab import OddsLab
 from chieu.online.server.api.openapi import Operation
 from chieu.online.server.api.refusals import HttpRefusal
 from chieu.online.server.api.requests import TABLE_ID, body_of, decoded, json_answer, rate_key_of
@@ -110,7 +111,7 @@ class EmbeddedBot(Protocol):
     def figures(self) -> tuple[int, int, int]:
         """Return the numbers of updates handled, messages sent or edited, and retries."""
 
-    async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes) -> None:
+    async def run(self, service: TableService, notes: Notes, entropy: Entropy, key: bytes, odds: OddsLab) -> None:
         """Run until cancelled. `key` authenticates guests' tokens."""
 
     def token(self, init_data: str, key: bytes, now: int) -> str | None:
