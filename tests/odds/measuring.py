@@ -1,8 +1,8 @@
 """Check the intervals, the option classes and the speed of `chieu.odds`.
 
     python -m tests.odds.measuring calibration [--sheets 200] [--intervals 10] [--deals 1000] [--seed 1] [--exact]
-    python -m tests.odds.measuring classes [--deals 1000]
-    python -m tests.odds.measuring timings
+    python -m tests.odds.measuring classes [--deals 1000] [--games GAME ...]
+    python -m tests.odds.measuring timings [--games GAME ...]
 
 `calibration` takes random sheets with known values: Niu Niu with a bank or a pay table, whose odds are exact, and every
 tenth Xì Dách at three seats, whose long-run value comes from 40 times as many deals. It counts how many 95 % intervals
@@ -12,13 +12,17 @@ contain the value. The intervals of one sheet are a cluster. `docs/spec/odds.md`
 from __future__ import annotations
 
 import argparse
+import asyncio
+import multiprocessing
+import os
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Sequence
 from itertools import count
 from math import sqrt
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -32,8 +36,13 @@ from chieu.core.run import Move
 from chieu.games.niuniu.rules import STANDARD_VALUES, SWAPPED_VALUES
 from chieu.odds.effects import neighbours
 from chieu.odds.estimating import Lab
-from chieu.odds.results import Estimate
+from chieu.odds.results import Estimate, Neighbour
 from chieu.odds.sampling import Sample, Variant, differences, model_of, odds_of_roles, play_deal
+from chieu.odds.stages import OddsQuestion
+from chieu.online.odds_lab import OddsLab
+from chieu.online.server.api.odds import PROCESSES, odds_workers
+from chieu.online.server.settings import Settings
+from chieu.online.service.fair_queue import NOBODY
 
 LONG_RUN = 40  # deals of a long-run value for each deal of an interval
 
@@ -136,48 +145,110 @@ def calibration(args: argparse.Namespace) -> None:
         say(f"{name:24} {100 * coverage.mean:5.1f} % ± {100 * coverage.margin:.1f} of {len(coverage.shares)} sheets")
 
 
-def classes(args: argparse.Namespace) -> None:
-    """Check that the usual bot makes the same moves under all values of scoring and information options."""
-    for name in ("xidach", "big2"):
-        game = load(name)
-        for preset, rules in game.presets.items():
-            for neighbour in neighbours(game, rules, 4):
-                kind = model_of(game).classes.get(neighbour.option, "play")
-                if kind != "play":
-                    differs = sum(_differs(game, rules, neighbour.rules, args.deals))
-                    say(f"{name} {preset} {neighbour.option}={neighbour.after} {kind}: {differs} deals differ")
+class Checked(NamedTuple):
+    """A changed option on some deals: how many have other moves of the usual bot, and how many other payments."""
+
+    kind: str
+    moves: int
+    payments: int
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether the class is right: no other moves, and for information no other payments either."""
+        if self.kind == "play":
+            return True
+        return self.moves == 0 and (self.kind == "scoring" or self.payments == 0)
 
 
-def _differs(game: AnyGame, rules: Any, other: Any, deals: int) -> Iterator[bool]:
-    table = Lab(game, seats=4).table
+def checked(game: AnyGame, rules: Any, neighbour: Neighbour, deals: int, seats: int) -> Checked:
+    """Play the same deals under two sheets that differ in one option and compare them."""
+    table = Lab(game, seats=seats).table
+    moves = payments = 0
     for number in range(deals):
         before: list[Move] = []
         after: list[Move] = []
-        play_deal(game, rules, table, number, before)
-        play_deal(game, other, table, number, after)
-        yield before != after
+        first = play_deal(game, rules, table, number, before)
+        second = play_deal(game, neighbour.rules, table, number, after)
+        moves += before != after
+        payments += game.payoff(first) != game.payoff(second)
+    return Checked(model_of(game).classes.get(neighbour.option, "play"), moves, payments)
 
 
-def timings(_args: argparse.Namespace) -> None:
-    """Print the seconds of estimates, comparisons and effects with their usual budgets, in one process."""
+def classes(args: argparse.Namespace) -> None:
+    """Check the class of every option of every preset of every game for the usual bot."""
+    for name in args.games or GAMES:
+        game = load(name)
+        for preset, rules in game.presets.items():
+            for neighbour in neighbours(game, rules, game.usual_seats):
+                found = checked(game, rules, neighbour, args.deals, game.usual_seats)
+                verdict = "" if found.holds else "  WRONG CLASS"
+                if found.kind == "play" and not found.moves:
+                    verdict = "  same moves here"
+                change = f"{neighbour.option} {neighbour.before} -> {neighbour.after}"
+                counts = f"{found.kind:12} {found.moves:5} moves {found.payments:5} payments"
+                say(f"{name:8} {preset:12} {change:48} {counts}{verdict}")
 
-    def timed(what: str, call: Callable[[], object]) -> None:
-        started = time.perf_counter()
-        call()
-        say(f"{what:48} {time.perf_counter() - started:6.2f} s")
 
-    for name in ("xidach", "niuniu", "big2", "rummy"):
-        for preset in load(name).presets:
-            timed(f"estimate {name} {preset}", lambda name=name, preset=preset: odds.estimate(name, preset))  # type: ignore[misc]
-    timed("estimate xidach room, 2 seats", lambda: odds.estimate("xidach", "room", seats=2))
-    timed("compare xidach room room~pn2, 2 seats", lambda: odds.compare("xidach", "room", "room~pn2", seats=2))
-    timed("compare xidach room room~pn2, scored again", lambda: odds.compare("xidach", "room", "room~pn2"))
-    timed("compare xidach room room~mi17, played again", lambda: odds.compare("xidach", "room", "room~mi17"))
-    timed("effects xidach room, 2 seats", lambda: odds.effects("xidach", "room", seats=2))
-    for name, preset in (("xidach", "room"), ("niuniu", "auction"), ("big2", "lawrence"), ("rummy", "seven-rounds")):
-        timed(f"effects {name} {preset}", lambda name=name, preset=preset: odds.effects(name, preset))  # type: ignore[misc]
-    joined = sheets.code(load("niuniu"), load("niuniu").presets["classic"])
-    timed("estimate niuniu classic, 2 seats, counted before", lambda: odds.estimate("niuniu", joined, seats=2))
+GAMES = ("xidach", "niuniu", "big2", "rummy")
+# Two options that depart from a preset, as such a sheet is not stored with the package; then one that pays otherwise.
+NEW_SHEETS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
+    "xidach": ({"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
+    "niuniu": ({"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
+    "big2": ({"bombs": True, "triples": True}, {"chips": "double_10"}),
+    "rummy": ({"ace_low": True, "joker_swap": True}, {}),
+}
+
+
+def timings(args: argparse.Namespace) -> None:
+    """Time the stages of answers from a server's lab with two processes, by wall clock and CPU.
+
+    A sheet is asked in this order: the preset, a sheet that is not stored, the same with other payments, and the
+    comparison of the preset with it. CPU time is that of all processes, so half of it is the time that two idle cores
+    would take.
+    """
+    asyncio.run(_time_all(args.games or GAMES))
+
+
+async def _time_all(games: Sequence[str]) -> None:
+    workers = odds_workers(Settings())
+    lab = OddsLab(workers, PROCESSES, lambda _key: None)
+    await lab.warm_up()
+    say(f"{'':44} {'about':>13} {'interval':>13} {'final':>13}   wall and CPU seconds")
+    try:
+        for name in games:
+            game = load(name)
+            for preset, rules in game.presets.items():
+                seats = game.usual_seats
+                played, payment = NEW_SHEETS[name]
+                new = msgspec.structs.replace(rules, **played)
+                paid = msgspec.structs.replace(new, **payment)
+                await _timed(lab, f"{name} {preset}", OddsQuestion(name, (rules,), seats))
+                await _timed(lab, f"{name} {preset}, two options changed", OddsQuestion(name, (new,), seats))
+                if paid != new:
+                    await _timed(lab, f"{name} {preset}, then a payment", OddsQuestion(name, (paid,), seats))
+                await _timed(lab, f"{name} {preset}, compared", OddsQuestion(name, (rules, new), seats))
+        for sheet in ("room~mi17~pn3", "room~cmn~pn3"):
+            solved = sheets.from_code(load("xidach"), sheet)
+            await _timed(lab, f"xidach {sheet}, 2 seats, solved", OddsQuestion("xidach", (solved,), 2))
+    finally:
+        await workers.close()
+
+
+async def _timed(lab: OddsLab, what: str, question: OddsQuestion) -> None:
+    started, cpu = time.perf_counter(), _cpu()
+    cells = dict.fromkeys(("about", "interval", "final"), " " * 13)
+    async for stage, _ in lab.odds(question, NOBODY):
+        cells[stage] = f"{time.perf_counter() - started:6.2f} {_cpu() - cpu:6.2f}"
+    say(f"{what:44} {' '.join(cells.values())}")
+
+
+def _cpu() -> float:
+    """Return the CPU seconds of this process and its worker processes."""
+    ticks = 0
+    for child in multiprocessing.active_children():
+        fields = Path(f"/proc/{child.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+        ticks += int(fields[11]) + int(fields[12])
+    return time.process_time() + ticks / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> None:
@@ -189,6 +260,7 @@ def main() -> None:
         sub.set_defaults(run=command)
         for name, default in zip(("sheets", "intervals", "deals", "seed"), defaults, strict=True):
             sub.add_argument(f"--{name}", type=int, default=default)
+        sub.add_argument("--games", nargs="*", help="only these games")
         sub.add_argument("--exact", action="store_true", help="only sheets with exact values")
     args = parser.parse_args()
     args.run(args)

@@ -9,46 +9,54 @@ import msgspec
 import pytest
 
 from chieu import odds
+from chieu.bots import usual_bot
 from chieu.core import sheets
 from chieu.core.game import AnyGame
-from chieu.core.run import Move
 from chieu.games import load
 from chieu.odds.effects import neighbours
-from chieu.odds.sampling import Table, model_of, play_deal
+from chieu.odds.results import Neighbour
+from chieu.odds.sampling import Table, counted, finished, model_of, rescored
+from tests.odds.measuring import GAMES, Checked, checked
 
 ROLES = ("dealer", "player")
-DEALS = {"xidach": 1000, "big2": 60}  # the full form is `python -m tests.odds.measuring classes`
+DEALS = {"xidach": 300, "big2": 12}  # 1,000 for all: `python -m tests.odds.measuring classes`
 
 
-def changed(game: AnyGame, preset: str) -> Iterator[tuple[str, object]]:
-    """Yield every value next to a preset of an option that is not of class `play`."""
-    for neighbour in neighbours(game, game.presets[preset], 4):
-        if model_of(game).classes.get(neighbour.option, "play") != "play":
-            yield neighbour.option, neighbour.after
+def claims(game: AnyGame) -> Iterator[tuple[str, str, Neighbour]]:
+    """Yield every change next to a preset whose option is not of class `play`."""
+    for preset, rules in game.presets.items():
+        for neighbour in neighbours(game, rules, game.usual_seats):
+            if model_of(game).classes.get(neighbour.option, "play") != "play":
+                yield game.name, preset, neighbour
 
 
-CASES = [
-    (name, preset, option, value)
-    for name in ("xidach", "niuniu", "big2", "rummy")
-    for preset in ("room", "vipgame", "lawrence", "hong_kong")
-    if preset in load(name).presets
-    for option, value in changed(load(name), preset)
-]
+CASES = [case for name in GAMES for case in claims(load(name))]
 
 
-@pytest.mark.parametrize(("name", "preset", "option", "value"), CASES)
-def test_od_11_the_usual_bot_makes_the_same_moves(name: str, preset: str, option: str, value: object) -> None:
+@pytest.mark.parametrize(("name", "preset", "neighbour"), CASES, ids=str)
+def test_od_11_the_usual_bot_makes_the_same_moves(name: str, preset: str, neighbour: Neighbour) -> None:
     game = load(name)
-    rules = game.presets[preset]
-    other = msgspec.structs.replace(rules, **{option: value})
-    table = Table(name, 4, 1, next(iter(game.extras.bots)))
-    for number in range(DEALS[name]):
-        before: list[Move] = []
-        after: list[Move] = []
-        states = play_deal(game, rules, table, number, before), play_deal(game, other, table, number, after)
-        assert before == after, number
-        if model_of(game).classes[option] == "information":
-            assert game.payoff(states[0]) == game.payoff(states[1])
+    found = checked(game, game.presets[preset], neighbour, DEALS[name], game.usual_seats)
+    assert found.holds, found
+
+
+def test_od_11_a_wrong_class_is_noticed() -> None:
+    assert not Checked("scoring", moves=1, payments=1).holds
+    assert not Checked("information", moves=0, payments=1).holds
+    assert Checked("play", moves=9, payments=9).holds
+    game = load("xidach")
+    rules = game.presets["room"]
+    drawing = Neighbour("player_must_draw_below", 16, 17, msgspec.structs.replace(rules, player_must_draw_below=17))
+    assert checked(game, rules, drawing, 60, 4).moves > 0
+
+
+@pytest.mark.parametrize(("name", "preset", "neighbour"), CASES[::3], ids=str)
+def test_od_11_deals_are_scored_again_as_if_played_again(name: str, preset: str, neighbour: Neighbour) -> None:
+    game = load(name)
+    table, rules = Table(name, game.usual_seats, 1, usual_bot(game)), game.presets[preset]
+    deals = finished(table, rules, 0, DEALS[name])
+    again = counted(table, neighbour.rules, rescored(table, neighbour.rules, deals), 0)
+    assert again == counted(table, neighbour.rules, finished(table, neighbour.rules, 0, DEALS[name]), 0)
 
 
 def test_od_11_every_class_is_of_an_option() -> None:

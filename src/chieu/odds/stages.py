@@ -79,7 +79,8 @@ def warm_up() -> None:
     for name in names():
         game = load(name)
         if not model_of(game).solved:
-            model_of(game).exact(next(iter(game.presets.values())), game.usual_seats)
+            for rules in game.presets.values():
+                model_of(game).exact(rules, game.usual_seats)
 
 
 def exact_odds(question: OddsQuestion) -> tuple[ExactOdds | None, ...]:

@@ -59,11 +59,12 @@ class OddsLab:
         self._deals = _Deals()
         self._warm: asyncio.Future[Any] | None = None
 
-    def warm_up(self) -> None:
+    def warm_up(self) -> asyncio.Future[Any]:
         """Start the processes, which takes about a second, before the first question that needs them."""
         if self._warm is None:
             asked = (self._workers.ask(NOBODY, stages.warm_up) for _ in range(self._processes))
             self._warm = asyncio.gather(*asked, return_exceptions=True)
+        return self._warm
 
     async def odds(
         self, question: OddsQuestion, rate_key: RateLimitKey
