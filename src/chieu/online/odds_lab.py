@@ -86,6 +86,8 @@ class OddsLab:
             if question.play == "best" or not question.takes_seconds:
                 await exact
             for stage in stages.stages(question):
+                if stage.name == "final":
+                    await exact  # what is solved need not be played
                 if exact.done() and not any(map(needs_sample, exact.result())):
                     break
                 for of_sheet, played in zip(parts, await self._play(question, stage, rate_key), strict=True):
