@@ -146,7 +146,7 @@ def calibration(args: argparse.Namespace) -> None:
 
 
 class Checked(NamedTuple):
-    """A changed option on some deals: how many have other moves of the usual bot, and how many other payments."""
+    """A changed option on some deals: how many have other moves, and how many other payments."""
 
     kind: str
     moves: int

@@ -1,4 +1,4 @@
-"""Odds as an SVG without fonts: a bar per role, deals won, even and lost, with percentages drawn as strokes.
+"""Odds as an SVG without fonts: a bar per role, with percentages drawn as strokes.
 
 A chat shows it with a caption that names the roles: a server need not have fonts for every language.
 """

@@ -76,7 +76,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A sheet to measure. `rescored`: the deals of the first sheet are scored again instead of played again."""
+    """A sheet to measure. `rescored`: the deals of the first sheet are scored again, not played again."""
 
     rules: Any
     rescored: bool = False

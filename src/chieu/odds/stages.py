@@ -75,7 +75,7 @@ def _split(first: int, end: int, size: int) -> tuple[tuple[int, int], ...]:
 
 
 def warm_up() -> None:
-    """Import the games and count what exact odds need, so that the next question of this process waits for neither."""
+    """Import the games and count hands, so that the next question of this process is answered faster."""
     for name in names():
         game = load(name)
         if not model_of(game).solved:

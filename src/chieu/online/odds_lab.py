@@ -87,7 +87,7 @@ class OddsLab:
                 await exact
             for stage in stages.stages(question):
                 if stage.name == "final":
-                    await exact  # what is solved need not be played
+                    await exact  # solved sheets are not played to the end
                 if exact.done() and not any(map(needs_sample, exact.result())):
                     break
                 for of_sheet, played in zip(parts, await self._play(question, stage, rate_key), strict=True):
@@ -106,7 +106,7 @@ class OddsLab:
     async def effects(
         self, question: OddsQuestion, rate_key: RateLimitKey
     ) -> AsyncGenerator[Changes | Row | Effects, None]:
-        """Yield the role with all changes, then the effect of each as it is measured, and all effects at the end."""
+        """Yield the role with all changes, the effect of each as it is measured, and all at the end."""
         game, rules = question.loaded(), question.sheets[0]
         around = list(neighbours(game, rules, question.seats))
         key = ("effects", question)

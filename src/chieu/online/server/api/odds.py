@@ -47,7 +47,7 @@ Allow: TypeAlias = Callable[[RateLimitKey], None]
 
 
 def odds_limit(settings: Settings) -> Allow:
-    """Return the rate limit of questions that are not stored, which take seconds of computing each (PF-34)."""
+    """PF-34: return the rate limit of questions that are not stored, which take seconds each."""
     limit = RateLimit(settings.hints_per_address / _MINUTE_S, settings.hints_per_address)
 
     def allow(rate_key: RateLimitKey) -> None:
