@@ -86,15 +86,23 @@ def _uncompiled(reason: str) -> None:
 
 def _release(target: Path) -> None:
     """Compile one library with all optimizations, by setuptools, which knows every system's compiler."""
-    from setuptools import setup  # noqa: PLC0415 - only a build needs it
+    from setuptools import Distribution  # noqa: PLC0415 - only a build needs it
+    from setuptools.errors import BaseError, CompileError, LinkError  # noqa: PLC0415
 
     work = BUILDS / "release"
     modules = _c_code(work / "c", [("chieu", kernels())], optimization="3")
     for module in modules:
         module.extra_compile_args += _INLINE
         module.extra_link_args += _STRIP
-    arguments = ["--quiet", "build_ext", "--build-temp", str(work / "temp"), "--build-lib", str(target)]
-    setup(name="kernels", package_dir={"": "src"}, ext_modules=modules, script_args=arguments)
+    # Not by `setup`, which would read the metadata in pyproject.toml and refuse what only hatch understands.
+    distribution = Distribution({"name": "kernels", "package_dir": {"": "src"}, "ext_modules": modules})
+    command = distribution.get_command_obj("build_ext")
+    command.build_temp, command.build_lib = str(work / "temp"), str(target)
+    command.ensure_finalized()
+    try:
+        command.run()
+    except (BaseError, CompileError, LinkError) as failure:
+        raise SystemExit(str(failure)) from failure
 
 
 def _development(target: Path) -> None:
