@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -9,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from chieu.core import sheets
+from chieu.core import codec, sheets
 from chieu.core.game import Illegal
 from chieu.core.options import BadRules, options_of
 from chieu.core.text.languages import LANGS, Text
@@ -248,3 +250,16 @@ def test_a_line_names_the_option_that_changes_it() -> None:
     lines = sheets.prose(game, game.presets["room"], "en")
     assert {line.rule: line.option for line in lines}["XD-1"] == ""
     assert {line.rule: line.option for line in lines}["XD-16"] == "dealer_may_compare_from"
+
+
+FROZEN = json.loads((Path(__file__).parents[1] / "fixtures/sheets/sheets.json").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", FROZEN)
+def test_codes_of_earlier_versions_keep_their_meaning(name: str) -> None:
+    """An option that was added since may have any value: its default keeps the old behaviour."""
+    game = all_games()[name]
+    for code, values in FROZEN[name].items():
+        rules = sheets.from_code(game, code)
+        now = {option: json.loads(codec.encode(getattr(rules, option))) for option in values}
+        assert now == values, code
