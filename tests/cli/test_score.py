@@ -13,7 +13,7 @@ from tests.cli.running import Here, is_one_line
 def test_rt_9_a_line_per_seat_is_scored(chieu: Here) -> None:
     result = chieu("score", "xidach", "19", "xi_dach", "quac")
     assert result.code == 0
-    assert result.lines[-1] == "Seat 1 +0, Seat 2 +1, Seat 3 -1".replace("+0", "0")
+    assert result.lines[-1] == "Seat 1 0, Seat 2 +1, Seat 3 -1"
     assert "Seat 1 wins 1 from Seat 3 (stake 1): Quắc, over 21, loses. (XD-18)" in result.lines
 
 

@@ -1,7 +1,7 @@
 /** Actions, facts and refusals as sentences, from a game's texts. Placeholders are filled by the kind and the value
  * of a field, so no game needs code of its own. The rules are those of `chieu.core.text.phrasing`, and the tests compare
  * the two; but here cards on the mat are named instead of numbered. */
-import { chipsOf } from "../outcome/reckoning";
+import { chipsOf } from "../outcome/settlements";
 import type { Catalogue, GameInfo, Hand, Lang, Phrase, Settlement, Tagged, Text } from "../protocol/types";
 
 const CHANCE = -1;

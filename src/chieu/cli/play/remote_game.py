@@ -34,7 +34,7 @@ from chieu.online.protocol.announcements import (
     announced,
 )
 from chieu.online.protocol.personas import bot_name
-from chieu.online.protocol.views import DealView, Player, SeatInfo
+from chieu.online.protocol.views import DealView, SeatInfo
 from chieu.online.server.api import refusals
 
 _QUIET: Final = (Joined, DealEnded)  # shown in another way
@@ -269,13 +269,8 @@ class RemoteGame:
     @property
     def _phraser(self) -> Phraser:
         """Phraser with the names of the deal's seats."""
-        names = self._picture.names_by_seat(self._chair_names(), self._player_name)
+        names = self._picture.names_by_seat(self._chair_names(), self._lang)
         return Phraser(self._game, self._lang, names, self._around)
-
-    def _player_name(self, player: Player) -> str:
-        if player.member is not None:
-            return self._picture.people.get(player.member) or texts.TEXTS["someone"].say(self._lang)
-        return bot_name(player.bot, self._lang) if player.bot else SHARED["seat.house"].say(self._lang)
 
     def _chair_names(self) -> list[str]:
         return [self._name_of(number, info) for number, info in enumerate(self._picture.table.seats, start=1)]

@@ -8,8 +8,11 @@ from typing import Any, Final, TypeAlias
 from msgspec.structs import replace
 
 from chieu.core.game import AnyGame
+from chieu.core.text.languages import SHARED, Lang
 from chieu.games import load
 from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
+from chieu.online.protocol.personas import bot_name
+from chieu.online.protocol.texts import TEXTS
 from chieu.online.protocol.views import DealView, Player, TableView, Update, View, You
 
 CHAT_LENGTH: Final = 200
@@ -49,12 +52,18 @@ class TableMirror:
             return None
         return deal.chairs.index(chair) if chair in deal.chairs else None
 
-    def names_by_seat(self, names: Sequence[str], name_of: Callable[[Player], str]) -> list[str]:
-        """Return the name of each seat of the deal, given the names of the chairs and of players.
+    def names_by_seat(self, names: Sequence[str], lang: Lang, shown: Callable[[str], str] = str) -> list[str]:
+        """Return the name of each seat of the deal, given those of the chairs; `shown` cleans a person's name.
 
         After the deal they are the names of those who played: people may have moved since, and chairs may be gone.
         """
-        deal, personas = self.deal, self.table.personas
+        deal, personas, people = self.deal, self.table.personas, self.people
+
+        def name_of(player: Player) -> str:
+            if player.member is not None:
+                return shown(people.get(player.member, "")) or TEXTS["someone"].say(lang)  # PF-38: it can be erased
+            return bot_name(player.bot, lang) if player.bot else SHARED["seat.house"].say(lang)
+
         if deal is None:
             return []
         if deal.players:

@@ -12,7 +12,7 @@ from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
-from chieu.online.protocol.views import Player, SeatInfo, TableView
+from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import unlinked
 
 TEXTS: Final = Catalogue("chieu.online.telegram")
@@ -55,14 +55,7 @@ def teller(table: TableView, lang: Lang) -> Phraser:
 
 def deal_names(mirror: TableMirror, lang: Lang) -> list[str]:
     """Return the names of the seats of the deal."""
-    people = mirror.people
-
-    def name_of(player: Player) -> str:
-        if player.member is not None:
-            return unlinked(people.get(player.member, "")) or TABLE_TEXTS["someone"].say(lang)
-        return bot_name(player.bot, lang) if player.bot else SHARED["seat.house"].say(lang)
-
-    return mirror.names_by_seat(names(mirror.table, lang), name_of)
+    return mirror.names_by_seat(names(mirror.table, lang), lang, unlinked)
 
 
 def deal_teller(mirror: TableMirror, lang: Lang) -> Phraser:

@@ -2,7 +2,7 @@
 import { recordOf } from "../live/api";
 import type { Sentence } from "../protocol/types";
 
-export interface Noted {
+export interface RuleNote {
   table: string;
   game: string;
   sheet: string;
@@ -10,20 +10,20 @@ export interface Noted {
   deal: number;
   rules: readonly Sentence[];
   /** The refusal, if the note is about one. */
-  said: string;
+  refusal: string;
   note: string;
 }
 
 /** Return the content of the file: the person's note, its context, and the record as the server wrote it. */
-export function noted({ table, game, sheet, deal, rules, said, note }: Noted, record: string): string {
-  const lines = [note.trim(), "", `game ${game}`, `sheet ${sheet}`, `table ${table}`, ...(deal ? [`deal ${deal}`] : []), ...rules.map((sentence) => `${sentence.rule} ${sentence.text}`), ...(said ? [said] : [])];
+export function noteFile({ table, game, sheet, deal, rules, refusal, note }: RuleNote, record: string): string {
+  const lines = [note.trim(), "", `game ${game}`, `sheet ${sheet}`, `table ${table}`, ...(deal ? [`deal ${deal}`] : []), ...rules.map((sentence) => `${sentence.rule} ${sentence.text}`), ...(refusal ? [refusal] : [])];
   return `${[...lines, ...(record ? ["", record.trimEnd()] : [])].join("\n")}\n`;
 }
 
-export async function saveNote(note: Noted): Promise<void> {
+export async function saveNote(note: RuleNote): Promise<void> {
   const record = note.deal ? await recordOf(note.table, note.deal) : "";
   const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([noted(note, record)], { type: "text/plain" }));
+  link.href = URL.createObjectURL(new Blob([noteFile(note, record)], { type: "text/plain" }));
   link.download = ["chieu", note.table, ...(note.deal ? [note.deal] : []), "note.txt"].join("-");
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

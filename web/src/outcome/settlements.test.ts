@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome, Settlement } from "../protocol/types";
-import { noted } from "./noting";
-import { chipsOf, citedIn, handOf, linesOf, rareHands, sharedReasons, thenOf } from "./reckoning";
+import { noteFile } from "./notes";
+import { chipsOf, citedIn, handOf, linesOf, rareHands, sharedReasons, thenOf } from "./settlements";
 
 const term = (...values: number[]) => ({ factors: values.map((value) => ({ name: "stake", value })) });
 const hand = (seat: number, ...cards: string[]) => ({ seat, cards, called: { code: "named" } });
@@ -63,7 +63,7 @@ test("an early settlement shows the hands at that time", () => {
 });
 
 test("a note comes first, then its context and the record", () => {
-  const note = { table: "t1", game: "xidach", sheet: "room", deal: 2, rules: [{ rule: "XD-18", text: "The higher total wins.", differs: false, option: "both_quac" }], said: "", note: " Ours is different. " };
-  expect(noted(note, "0c8b38 chieu-record 1\n")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\ndeal 2\nXD-18 The higher total wins.\n\n0c8b38 chieu-record 1\n");
-  expect(noted({ ...note, deal: 0, said: "Under 16 you must draw." }, "")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\nXD-18 The higher total wins.\nUnder 16 you must draw.\n");
+  const note = { table: "t1", game: "xidach", sheet: "room", deal: 2, rules: [{ rule: "XD-18", text: "The higher total wins.", differs: false, option: "both_quac" }], refusal: "", note: " Ours is different. " };
+  expect(noteFile(note, "0c8b38 chieu-record 1\n")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\ndeal 2\nXD-18 The higher total wins.\n\n0c8b38 chieu-record 1\n");
+  expect(noteFile({ ...note, deal: 0, refusal: "Under 16 you must draw." }, "")).toBe("Ours is different.\n\ngame xidach\nsheet room\ntable t1\nXD-18 The higher total wins.\nUnder 16 you must draw.\n");
 });
