@@ -25,7 +25,9 @@ from chieu.online.client.mirror import TableMirror
 from chieu.online.client.seat import Seat
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.announcements import (
+    DealCorrected,
     DealEnded,
+    DealEntered,
     DealStarted,
     Facts,
     Happening,
@@ -78,7 +80,7 @@ class RemoteGame:
 
     def _needs_input(self, picture: TableMirror) -> bool:
         chair = picture.you.seat
-        if chair is None:
+        if chair is None or picture.table.real is not None:  # RT-2: deals are entered on a phone and followed here
             return False
         if picture.table.phase == "between":
             return not picture.table.seats[chair].ready
@@ -221,6 +223,8 @@ class RemoteGame:
             self._tell_end(event)
         if not isinstance(event, _QUIET) and not (isinstance(event, ManifestPublished) and not event.contributors):
             tell(announced(event, self._around_the_table, self._names), "dim")
+        if isinstance(event, DealEntered | DealCorrected):
+            self._tell_entered(event.deal)
 
     def _tell_end(self, ended: DealEnded) -> None:
         """PF-45: print the payoffs, and the reasons if the game has them."""
@@ -229,6 +233,16 @@ class RemoteGame:
             for line in self._phraser.outcome(deal.outcome, self._picture.seat):
                 tell(f"  {line}")
         tell(self._say("result", result=self._phraser.payoff(ended.payoff)), "bold")
+
+    def _tell_entered(self, number: int) -> None:
+        """RT-4: print the payoffs of a deal with real cards, and the reasons."""
+        real = self._picture.table.real
+        for deal in () if real is None else real.entered:
+            if deal.deal == number and not deal.struck:
+                phraser = Phraser(load(deal.game), self._lang, deal.names, self._around)
+                for line in () if deal.outcome is None else phraser.outcome(deal.outcome):
+                    tell(f"  {line}")
+                tell(self._say("result", result=phraser.payoff(deal.payoff)), "bold")
 
     def _bot_action(self, name: str, deal: DealView[Any, Any, Any]) -> Any:
         """Return the bot's action; the usual bot's in a deal that it does not fit or did not see begin."""
