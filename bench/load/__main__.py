@@ -66,7 +66,7 @@ async def idle_memory(folder: str, args: argparse.Namespace) -> tuple[float, flo
         before, tables = resident(server.process.pid), 1000
         server.idle_tables(tables)
         awake = (resident(server.process.pid) - before) / tables
-        while server.tables_in_memory():
+        while server.metrics()["chieu_tables_in_memory"]:
             await asyncio.sleep(1)
         server.idle_tables(tables)  # reuses the memory freed by the others
         asleep = (resident(server.process.pid) - before) / tables - awake

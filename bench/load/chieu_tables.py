@@ -184,9 +184,10 @@ class Ours:
 
     name = "Chiếu"
 
-    def __init__(self, data: str, core: str, game: str) -> None:
+    def __init__(self, data: str, core: str, game: str, wrapper: Sequence[str] = ()) -> None:
+        """`wrapper` is a command that runs the server, as valgrind does."""
         began = time.perf_counter()
-        words = [sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", data]
+        words = [*wrapper, sys.executable, "-m", "chieu.cli", "serve", "--port", "0", "--data", data]
         environment = os.environ | GENEROUS | {"CHIEU_IDLE_MINUTES": "1", "CHIEU_LOG_LEVEL": "error"}
         self.process = subprocess.Popen(
             ["taskset", "-c", core, *words], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment
@@ -226,12 +227,12 @@ class Ours:
         for number in range(count):
             self._post("/api/tables", {"game": self._game, "name": f"Host {number}", "seats": 4}, token)
 
-    def tables_in_memory(self) -> int:
+    def metrics(self) -> dict[str, float]:
+        """Return the server's metrics, each under its name with labels."""
         with urllib.request.urlopen(f"http://{HOST}:{self.port}/metrics") as answer:
-            for line in answer.read().decode().splitlines():
-                if line.startswith("chieu_tables_in_memory "):
-                    return int(line.split()[1])
-        raise LookupError
+            lines = answer.read().decode().splitlines()
+        pairs = [line.rpartition(" ") for line in lines if not line.startswith("#")]
+        return {name: float(value) for name, _, value in pairs}
 
     def _post(self, path: str, body: Any = None, token: str = "") -> Any:
         headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})

@@ -87,6 +87,15 @@ def cpu_seconds(pids: list[int]) -> float:
     return sum(int(fields[11]) + int(fields[12]) for fields in every) / os.sysconf("SC_CLK_TCK")
 
 
+def thread_seconds(pid: int) -> dict[str, float]:
+    """Return the CPU seconds of a process to the nanosecond: of its event loop, and of all other threads."""
+    seconds = {"event loop": 0.0, "other threads": 0.0}
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        used = int((task / "schedstat").read_text().split()[0]) / 1e9
+        seconds["event loop" if task.name == str(pid) else "other threads"] += used
+    return seconds
+
+
 async def measure(
     load: Load, clients: Sequence[Sender], pids: list[int], seconds: float, rate: float
 ) -> dict[str, float]:
