@@ -89,7 +89,8 @@ def decide(transaction: Transaction, guest: str, command: AnyCommand) -> None:
                 raise Refusal("removed", "PF-8")
         if number is None and not isinstance(command, commands.Join | commands.Claim):
             raise Refusal("not_joined", "PF-1")
-        real.check_kind(state, command)
+        if state.real or not isinstance(command, commands.Act):
+            real.check_kind(state, command)
         if not isinstance(command, commands.Act) and _too_much(state, number, isinstance(command, _NEEDED)):
             raise Refusal("too_much", "PF-36", most=NON_MOVES_AT_MOST)
         _handle(transaction, guest, number, command)
@@ -113,9 +114,15 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
         real.claim(transaction, guest, number, command)
         return
     assert number is not None
-    match command:
+    match command:  # the commands of every deal first, as cases are tried in turn
         case commands.Act():
             _act(transaction, number, command)
+        case commands.Ready():
+            _ready(transaction, number, command)
+        case commands.Commit():
+            shuffling.commit(transaction, number, command)
+        case commands.Reveal():
+            shuffling.reveal(transaction, number, command)
         case commands.Sit():
             _sit(transaction, number, command)
         case commands.Rise():
@@ -132,8 +139,6 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
             _set_bot(transaction, number, command)
         case commands.Change():
             _change(transaction, number, command)
-        case commands.Ready():
-            _ready(transaction, number, command)
         case commands.DealNow():
             host_only(transaction.state, number)
             between_deals(transaction.state, command)
@@ -158,10 +163,6 @@ def _handle(transaction: Transaction, guest: str, number: int | None, command: A
             hosting.stand_in(transaction, number, command)
         case commands.CutSeats():
             hosting.cut_seats(transaction, number, command)
-        case commands.Commit():
-            shuffling.commit(transaction, number, command)
-        case commands.Reveal():
-            shuffling.reveal(transaction, number, command)
         case commands.Abstain():
             shuffling.abstain(transaction, number, command)
         case commands.LeaveOut():

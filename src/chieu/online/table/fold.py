@@ -62,9 +62,26 @@ def fold(state: TableState | None, entry: entries.AnyEntry) -> TableState:
 
 
 def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
-    match event:
+    match event:  # the entries of every deal first, as cases are tried in turn
         case entries.Moved():
             return _moved(state, event, at)
+        case entries.Committed():
+            return _committed(state, event)
+        case entries.Revealed():
+            reveals = {**state.shuffle.reveals, event.chair: event.contribution}
+            return _shuffle_changed(state, replace(state.shuffle, reveals=reveals))
+        case entries.Readied():
+            chair = state.chairs[event.chair]
+            chair = replace(chair, ready=event.on, out=chair.out and not event.on, ready_at=at)
+            return replace(_set_chair(state, event.chair, chair), seq=state.seq + 1, seats_changed=state.seq + 1)
+        case entries.ContributorsFixed():
+            return _contributors_fixed(state, event, at)
+        case entries.ShuffleOpened():
+            return _shuffle_opened(state, event, at)
+        case entries.Started():
+            return _started(state, event, at)
+        case entries.Ended():
+            return _ended(state, event)
         case entries.GuestJoined():
             return _guest_joined(state, event)
         case announcements.Sat():
@@ -83,10 +100,6 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             return _went(state, event)
         case announcements.CameBack():
             return _came_back(state, event)
-        case entries.Readied():
-            chair = state.chairs[event.chair]
-            chair = replace(chair, ready=event.on, out=chair.out and not event.on, ready_at=at)
-            return replace(_set_chair(state, event.chair, chair), seq=state.seq + 1, seats_changed=state.seq + 1)
         case announcements.RulesChanged():
             return _rules_changed(state, event)
         case announcements.GameChanged():
@@ -112,15 +125,6 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             return _announce(replace(_set_chair(state, event.seat, chair), offered={}), event)
         case entries.SeatsMoved():
             return _seats_moved(state, event)
-        case entries.ShuffleOpened():
-            return _shuffle_opened(state, event, at)
-        case entries.Committed():
-            return _committed(state, event)
-        case entries.ContributorsFixed():
-            return _contributors_fixed(state, event, at)
-        case entries.Revealed():
-            reveals = {**state.shuffle.reveals, event.chair: event.contribution}
-            return _shuffle_changed(state, replace(state.shuffle, reveals=reveals))
         case entries.AttemptVoided():
             return _attempt_voided(state, event)
         case announcements.LeftOut():
@@ -130,8 +134,6 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             return _announce(replace(state, pending=pending), event)
         case entries.Restored():
             return _restored(state, event, at)
-        case entries.Started():
-            return _started(state, event, at)
         case announcements.TimedOut():
             deal = state.deal
             assert deal is not None
@@ -140,8 +142,6 @@ def _folded(state: TableState, event: entries.AnyEvent, at: int) -> TableState:
             banks = (*deal.banks[:seat], 0, *deal.banks[seat + 1 :])
             state = _stand_in_for(replace(state, deal=replace(deal, banks=banks)), event.seat)
             return _announce(state, event, deal=True)
-        case entries.Ended():
-            return _ended(state, event)
         case announcements.Said():
             return _said(state, event, at)
         case announcements.Forgotten():
