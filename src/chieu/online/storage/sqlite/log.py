@@ -108,6 +108,7 @@ class SqliteLog(SqlNotes):
             self._reading: SqliteConnection = SqliteConnection(path, "log-reader")
         except sqlite3.OperationalError as error:
             raise unavailable(error) from error
+        self._loop: asyncio.AbstractEventLoop | None = None  # of the first append; asking for it takes a system call
         self._queue: queue.SimpleQueue[_Append | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="log-writer", daemon=True)
         self._writer.start()
@@ -125,7 +126,8 @@ class SqliteLog(SqlNotes):
         lengths = str([len(entry) for entry in entries])
         at, data = (0, None) if snapshot is None else snapshot
         spans = str([list(span) for span in deals]) if deals else "[]"
-        self._loop = asyncio.get_running_loop()
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
         values = (table, expected, expected + len(entries), lengths, b"".join(entries), wake, at, data, spans)
         self._queue.put(_Append(values, settled))
 
@@ -185,8 +187,9 @@ class SqliteLog(SqlNotes):
             began = time.monotonic()
             if group:
                 results = self._commit(group)
+                assert self._loop is not None
                 with suppress(RuntimeError):  # the event loop is closed: nobody waits
-                    self._loop.call_soon_threadsafe(_settle_all, results)
+                    self._loop.call_soon_threadsafe(_settle_all, self._loop, results)
             if not stopping:
                 apart = min(len(group) * _APART_S, _MAX_APART_S)
                 time.sleep(max(0.0, began + apart - time.monotonic()))
@@ -273,10 +276,12 @@ def back_up(path: Path, target: Path) -> None:
     _sync(target.parent)
 
 
-def _settle_all(results: list[_AppendResult]) -> None:
-    loop = asyncio.get_running_loop()
+def _settle_all(loop: asyncio.AbstractEventLoop, results: list[_AppendResult]) -> None:
     for append, error in results:
-        loop.call_soon(append.settled, error)  # the loop reports what a callback raises
+        try:
+            append.settled(error)
+        except Exception as unexpected:  # the others must still get their results
+            loop.call_exception_handler({"message": "an append's callback failed", "exception": unexpected})
 
 
 @cache
