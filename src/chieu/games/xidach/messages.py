@@ -116,7 +116,7 @@ class SeatView(msgspec.Struct, frozen=True, omit_defaults=True):
 
     stake: Annotated[int, Within(0, "stake_max")]
     count: Annotated[int, Within(0, 5)]
-    done: bool
+    done: bool = False
     cards: Annotated[Cards, Within(0, 5)] | None = None
     name: HandName | None = None
     total: Annotated[int, Within(0, 31)] | None = None

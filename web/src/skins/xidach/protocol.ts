@@ -97,7 +97,7 @@ export interface View {
 export interface SeatView {
   readonly stake: number;
   readonly count: number;
-  readonly done: boolean;
+  readonly done?: boolean;
   readonly cards?: readonly string[] | null;
   readonly name?: "du" | "ngu_linh" | "non" | "quac" | "xi_bang" | "xi_dach" | null;
   readonly total?: number | null;
