@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Collection
+from functools import partial
 from http import HTTPStatus
 from typing import Any, Final
 
@@ -159,7 +160,7 @@ class LimitedHttpProtocol(H11Protocol):
         protocol = self.transport.get_protocol()
         if isinstance(protocol, LimitedProtocol) and not protocol.disconnected:
             self._counted = False
-            protocol.leave = self._leave
+            protocol.leave = partial(self.limiter.leave, self._rate_key)  # without a reference to this protocol
             if self._unread_timer is not None:
                 self._unread_timer.cancel()
 
@@ -178,9 +179,6 @@ class LimitedHttpProtocol(H11Protocol):
         self._request_arrived()
         self.limiter.metrics.cut_http.add(why)
         self.transport.abort()
-
-    def _leave(self) -> None:
-        self.limiter.leave(self._rate_key)
 
     def _wait_for_request(self) -> None:
         if self._request_timer is None:
