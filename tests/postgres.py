@@ -98,10 +98,6 @@ class Server:
         self._process.send_signal(signal.SIGINT)
         self._process.wait()
 
-    def restart(self) -> None:
-        self.kill()
-        self.start()
-
     def stop(self) -> None:
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGQUIT)

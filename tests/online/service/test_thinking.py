@@ -91,9 +91,6 @@ class Evening:
         await self.service.wake()
         await settle()
 
-    async def last_move(self) -> Moved[Any]:
-        return [event for event in await self.cluster.events(self.table) if isinstance(event, Moved)][-1]
-
 
 async def settle() -> None:
     for _ in range(20):

@@ -4,7 +4,7 @@ Each message is a *slot* that holds how it should look. One task per chat brings
 which they changed; a slot that changes twice before its turn is sent once. If Telegram answers with a time to wait, the
 task waits. A message that can no longer be edited is deleted and sent again.
 
-BT-18: a message with the cards of a past round comes first. A token is kept for it while it shows cards, so that it
+BT-18: a message with the cards of a past round comes first. A token is reserved for it while it shows cards, so that it
 never waits for the rate limit.
 """
 
@@ -36,7 +36,7 @@ _RETRY_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0, 30.0)
 ANSWERS_WAITING: Final = 60
 _MAX_ALERT: Final = 200
 _PICTURES_KNOWN: Final = 512
-_KEPT_OF_ALL: Final = 5  # tokens of the whole bot that only urgent messages take
+_RESERVED_OF_ALL: Final = 5  # tokens of the whole bot that only urgent messages take
 
 
 class Limits(NamedTuple):
@@ -116,7 +116,7 @@ class Outbox:
         self._changes = 0
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._woken: dict[int, asyncio.Event] = {}
-        self._kept_at_most = limits.group[1] - 1
+        self._max_reserved = limits.group[1] - 1
         self._groups = RateLimit(*limits.group)
         self._people = RateLimit(*limits.person)
         self._all = RateLimit(*limits.all)
@@ -242,12 +242,12 @@ class Outbox:
     def _take_token(self, chat: int, slot: Slot) -> float:
         """Take a token of the chat and of the whole bot and return 0, or the seconds until it can be taken.
 
-        Tokens are kept for messages that show cards of a round (BT-18). Deletions count for the whole bot only.
+        Tokens are reserved for messages that show cards of a round (BT-18). Deletions count for the whole bot only.
         """
         limit = self._groups if chat < 0 else self._people
         rounds = sum(other.round is not None and not other.later for other in self._slots[chat].values())
-        reserved = 0 if slot.urgent else min(rounds, self._kept_at_most)
-        wait = self._all.wait(keep=0 if slot.urgent else _KEPT_OF_ALL)
+        reserved = 0 if slot.urgent else min(rounds, self._max_reserved)
+        wait = self._all.wait(keep=0 if slot.urgent else _RESERVED_OF_ALL)
         if slot.changed:
             wait = max(wait, limit.wait(chat, reserved))
         if wait:
