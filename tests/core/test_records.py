@@ -127,7 +127,7 @@ def forged(changes: dict[str, str], host: int = 0) -> str:
         ({"0 deal_from": "0 deal_from up"}, "'up' is not a side of deal_from"),
         (
             {"0 deal_from": "1 deal_from left"},
-            "seat 1 cannot deal_from left: It is not your turn. Waiting for: 0. (not_your_turn)",
+            "seat 2 cannot deal_from left: It is not your turn. Waiting for: 0. (not_your_turn)",
         ),
         ({"result": "result 5 5 5"}, "the result is"),
         ({"result": "result 1"}, "a number for each of 3 seats"),

@@ -173,7 +173,7 @@ def played_by(proof: card_order.Proof, host: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    "what", ["nothing", "the seed", "the contribution of chair 1", "the seed of the void attempt 0"]
+    "what", ["nothing", "the seed", "the contribution of chair 2", "the seed of the void attempt 0"]
 )
 def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None:
     """The server chose a value after the others were known; the cards follow from it."""
@@ -183,7 +183,7 @@ def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None
     forged = {
         "nothing": proof,
         "the seed": replace(proof, seed=other),
-        "the contribution of chair 1": replace(proof, contributions=(first, replace(two, contribution=other))),
+        "the contribution of chair 2": replace(proof, contributions=(first, replace(two, contribution=other))),
         "the seed of the void attempt 0": replace(proof, voids=(replace(void, seed=other),)),
     }
     text = played_by(forged[what])
@@ -201,7 +201,7 @@ def test_pf_22_another_dealer_is_rejected() -> None:
     """All moves are legal and the cards follow from the manifest; only the dealer is wrong."""
     proof = verified(played().record(1)).proof
     assert verified(played_by(proof)).proof == proof
-    with pytest.raises(Unproven, match="expected seat 0 to deal, but seat 1 did"):
+    with pytest.raises(Unproven, match="expected seat 1 to deal, but seat 2 did"):
         verified(played_by(proof, host=1))
     with pytest.raises(second_verifier.Wrong, match="record"):
         second_verifier.verify(played_by(proof, host=1))

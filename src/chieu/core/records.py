@@ -80,9 +80,8 @@ class Record(msgspec.Struct):
             try:
                 state, events = self.game.apply(state, seat, action)
             except Illegal as error:
-                raise BadRecord(
-                    line, f"seat {_seat_text(seat)} cannot {notation.to_type(action)[:60]}: {error}"
-                ) from None
+                who = "the shuffle" if seat == CHANCE else f"seat {seat + 1}"  # people count from 1, records from 0
+                raise BadRecord(line, f"{who} cannot {notation.to_type(action)[:60]}: {error}") from None
             yield run.Step(seat, action, state, events)
         if self.game.to_act(state):
             raise BadRecord(self.result_at, "the deal is not over after its last move")

@@ -166,7 +166,7 @@ def check_commitments(proof: Proof) -> None:
     for item in proof.contributions:
         where = (proof.table, proof.deal, proof.attempt)
         if card_order.contribution_commitment(*where, item.contribution) != item.commitment:
-            raise Unproven(f"the contribution of chair {item.chair} is not the one committed to")
+            raise Unproven(f"the contribution of chair {item.chair + 1} is not the one committed to")
 
 
 def _check_void(proof: Proof, void: Void) -> None:
@@ -210,7 +210,7 @@ def _check_record(record: Record, proof: Proof) -> None:
     if len(manifest.chairs) != record.seats:
         raise Unproven("the manifest and the record have different seats")
     if manifest.host != record.host:
-        raise Unproven(f"expected seat {manifest.host} to deal, but seat {record.host} did")
+        raise Unproven(f"expected seat {manifest.host + 1} to deal, but seat {record.host + 1} did")
     if manifest.match != records.match_line(record.game, record.match, record.host):
         raise Unproven("the manifest was for another match, or another moment of it")
     _check_players(record, manifest)
@@ -224,7 +224,7 @@ def _check_players(record: Record, manifest: Manifest) -> None:
             continue
         chair = manifest.all_chairs[manifest.chairs[int(player["seat"])]]
         if (player["level"] or "") != (chair.level or chair.stand_in):
-            raise Unproven(f"seat {player['seat']} was not played by the player in the manifest")
+            raise Unproven(f"seat {int(player['seat']) + 1} was not played by the player in the manifest")
 
 
 def _chairs(proof: Proof) -> tuple[ChairProof, ...]:

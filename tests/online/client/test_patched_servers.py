@@ -805,9 +805,9 @@ def test_pf_22_the_dealer_cannot_change_after_the_manifest() -> None:
     playing(table, lan, minh)
     lines = contents(finished(table))
     at = lines.index("seats 3")
-    with pytest.raises(Unproven, match="expected seat 0 to deal, but seat 1 did"):
+    with pytest.raises(Unproven, match="expected seat 1 to deal, but seat 2 did"):
         list(verify(all_games(), resummed([*lines[: at + 1], "host 1", *lines[at + 1 :]])))
-    with pytest.raises(Unproven, match="expected seat 1 to deal, but seat 0 did"):
+    with pytest.raises(Unproven, match="expected seat 2 to deal, but seat 1 did"):
         list(verify(all_games(), resummed([line.replace("| host 0", "| host 1") for line in lines])))
     changed_lines = [line.replace("| host 0", "| host 1") for line in [*lines[: at + 1], "host 1", *lines[at + 1 :]]]
     with pytest.raises((Unproven, records.BadRecord)):
