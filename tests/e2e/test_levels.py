@@ -58,6 +58,16 @@ def test_pf_3_the_host_changes_the_level_of_a_bot_and_removes_it(person: People)
     expect(dialog).to_have_count(0)
 
 
+def test_rm_20_the_opponent_of_the_seed_is_chosen_by_name(person: People) -> None:
+    lan = person("phone")
+    take_seat(lan, open_table(lan, "rummy", seats=2, bots=1))
+    lan.page.locator('[data-chair="1"] button.inner').click()
+    wait_until_enabled(lan)
+    lan.page.get_by_role("dialog").get_by_role("button", name="By the book", exact=True).click()
+    until(lan, lambda: levels_at(lan)[1] == "heuristic", "the bot did not change")
+    lan.shoot("bot-by-name-phone-en")
+
+
 def test_pf_3_the_people_panel_lists_all_bots(person: People) -> None:
     lan = person("phone", "vi")
     path = open_table(lan, seats=3, bots=2, level="easy")
