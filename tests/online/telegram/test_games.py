@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from chieu.core import sheets
 from chieu.core.cards import Card
+from chieu.games import load
+from chieu.odds import swings
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Players, evening, gather, sit_down, table_of
 from tests.online.telegram.people import Chat, Message, Person
@@ -55,6 +58,32 @@ def test_pf_11_a_group_plays_two_games_at_one_table() -> None:
         won = dict(zip(["Lan", "Minh", "Hoa", "Tú"], mirror.deal.payoff, strict=True))
         after = {line.name: line.chips for line in mirror.table.ledger}
         assert after == {name: chips[name] + won[name] for name in chips}
+        assert bot.failure is None
+        assert not api.refusals
+
+
+def test_pf_11_the_chat_shows_the_swing_and_evens_the_stake() -> None:
+    with evening() as (api, bot):
+        group, people = gather(api)
+        lobby = sit_down(api, group, people, "big2")
+        people[0].tap("Another game", lobby)
+        message = picker(api, group)
+        people[0].tap("Xì Dách", message)
+        api.wait(lambda: "by whose rules" in message.text)
+        big2, xidach = load("big2"), load("xidach")
+        before = swings.typical(big2, big2.presets["lawrence"])
+        assert before is not None
+        assert f"So far, in Big Two: about {before:.1f} chips per person a deal." in message.text
+        own = swings.typical(xidach, xidach.presets["room"])
+        assert f"(about {own:.1f} chips per person a deal)" in message.text
+        evened = swings.evened(xidach, xidach.presets["room"], before)
+        title = xidach.presentation.preset("room").title.say("en")
+        people[0].tap(f"{title} · stake {evened['stake_max']}", message)
+        api.wait(lambda: "From the next deal on: Xì Dách" in group.text)
+        mirror = bot.service.desk.rooms[table_of(lobby)].watcher.mirror
+        api.wait(lambda: mirror.table.game == "xidach")
+        rules = sheets.from_code(xidach, mirror.table.sheet)
+        assert {name: getattr(rules, name) for name in evened} == evened
         assert bot.failure is None
         assert not api.refusals
 

@@ -7,7 +7,9 @@ from typing import Any, Final, TypeAlias
 
 from msgspec.structs import replace
 
+from chieu.core import sheets
 from chieu.core.game import AnyGame
+from chieu.core.options import BadRules
 from chieu.core.text.languages import SHARED, Lang
 from chieu.games import load
 from chieu.online.protocol.announcements import Forgotten, Happening, ManifestPublished, Said
@@ -113,3 +115,12 @@ def updated_table(table: TableView, update: Update[Any, Any, Any]) -> TableView:
         return update.table
     parts = {"phase": update.phase, "seats": update.seats, "shuffle": update.shuffle}
     return replace(table, **{name: part for name, part in parts.items() if part is not None})
+
+
+def seat_numbers(game: AnyGame, sheet: str, places: int) -> list[int]:
+    """Return the numbers of seats to try: those with the nearest number of places first."""
+    try:
+        rules = sheets.from_code(game, sheet or next(iter(game.presets)))
+    except BadRules:
+        return [game.seats[0]]  # the service refuses the sheet and says why
+    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - places), seats))

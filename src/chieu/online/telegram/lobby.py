@@ -6,17 +6,21 @@ import hashlib
 from collections.abc import Sequence, Set
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from chieu.bots.levels import level_text, levels_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import SHARED, Lang, Text, colon, listed
 from chieu.games import load
+from chieu.odds import swings
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
 from chieu.online.telegram.texts import members, names, say
 
 _MAX_NAME: Final = 28
+EVENED: Final = "e"  # ends the data of a button that evens out the stake
 
 
 class Links(NamedTuple):
@@ -122,14 +126,50 @@ def _about(title: Text, about: Text, lang: Lang) -> str:
     return bold(title.say(lang)) + colon(lang) + escaped(about.say(lang))
 
 
-def presets(game: AnyGame, lang: Lang, data: str = "o:") -> Page:
-    """Return the message to choose a preset, by its place among those of the game."""
-    known = {name: game.presentation.preset(name) for name in game.presets}
+def presets(game: AnyGame, lang: Lang, data: str = "o:", table: TableView | None = None) -> Page:
+    """Return the message to choose a preset, by its place among those of the game.
+
+    PF-11: for another game at a table it says what a deal moves, and offers stakes at which that stays about the same.
+    """
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
-    lines += [_about(preset.title, preset.about, lang) for preset in known.values()]
-    titles = [preset.title.say(lang) for preset in known.values()]
-    buttons = [Button(title, f"{data}{short(game.name)}:{place}") for place, title in enumerate(titles)]
-    return Page("\n".join(lines), (*rows(buttons, 2), (Button(say("back", lang), data),)), loud=True)
+    buttons, evened = [], []
+    before = None if table is None else _swing(load(table.game), table.sheet)
+    for place, name in enumerate(game.presets):
+        preset, key = game.presentation.preset(name), f"{data}{short(game.name)}:{place}"
+        title, swing = preset.title.say(lang), _swing(game, name)
+        buttons.append(Button(title, key))
+        lines.append(_about(preset.title, preset.about, lang))
+        if before and swing:
+            lines[-1] += f" ({escaped(say('swing', lang, chips=_chips(swing, lang)))})"
+            stakes = evened_stakes(game, name, before)
+            label = say("even", lang, rules=title, stake="–".join(map(str, dict.fromkeys(stakes.values()))))
+            evened += [Button(label, key + EVENED)] if stakes else []
+    if table is not None and before:
+        was = load(table.game).presentation.title.say(lang)
+        lines += ["", escaped(say("swing_before", lang, game=was, chips=_chips(before, lang)))]
+        lines += [escaped(say("even_about", lang))] if evened else []
+    return Page("\n".join(lines), (*rows([*buttons, *evened], 2), (Button(say("back", lang), data),)), loud=True)
+
+
+def _swing(game: AnyGame, sheet: str) -> float | None:
+    """Return the chips that a deal typically moves per seat."""
+    return swings.typical(game, sheets.from_code(game, sheet))
+
+
+def evened_stakes(game: AnyGame, sheet: str, swing: float) -> dict[str, int]:
+    """Return the stakes at which a deal moves about `swing` chips, by option; empty if none change."""
+    return swings.evened(game, sheets.from_code(game, sheet), swing)
+
+
+def evened_sheet(table: TableView, game: AnyGame, preset: str) -> str:
+    """PF-11: return the code of a preset with stakes for about as much as at the table so far."""
+    stakes = evened_stakes(game, preset, _swing(load(table.game), table.sheet) or 0)
+    return sheets.code(game, replace(game.presets[preset], **stakes))
+
+
+def _chips(swing: float, lang: Lang) -> str:
+    text = f"{swing:.1f}" if swing < 10 else f"{swing:.0f}"
+    return text.replace(".", ",") if lang == "vi" else text
 
 
 def watching(table: TableView, watch: Set[int], lang: Lang, data: str) -> Page:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
-from chieu.core import sheets
 from chieu.core.game import AnyGame
-from chieu.core.options import BadRules
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
+from chieu.online.client.mirror import seat_numbers
 from chieu.online.protocol import texts as table_texts
 from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.commands import OpenTable
@@ -103,15 +102,6 @@ class Openings:
         for chat in [origin.chat, *people] if origin.chat < 0 else people:
             self._desk.add_table(chat, table)
         await self._desk.room(table)
-
-
-def seat_numbers(game: AnyGame, sheet: str, places: int) -> list[int]:
-    """Return the numbers of seats to try: those with the nearest number of places first."""
-    try:
-        rules = sheets.from_code(game, sheet or next(iter(game.presets)))
-    except BadRules:
-        return [game.seats[0]]  # the service refuses the sheet and says why
-    return sorted(game.seats, key=lambda seats: (abs(seats - len(game.closed(rules, seats)) - places), seats))
 
 
 def table_in(text: str) -> tuple[str, str] | None:

@@ -14,12 +14,13 @@ from chieu.core.text.choices import Choices
 from chieu.core.text.hand_order import ORDERS
 from chieu.core.text.languages import LANGS
 from chieu.games import load
+from chieu.online.client.mirror import seat_numbers
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.telegram import hand, lobby
 from chieu.online.telegram.desk import Desk, Origin, command_id, name_of, reply_slot
-from chieu.online.telegram.opening import Openings, seat_numbers
+from chieu.online.telegram.opening import Openings
 from chieu.online.telegram.pages import Button, Page, escaped
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.texts import deal_teller, members, say
@@ -123,10 +124,12 @@ class Taps:
         if room.follower(origin.user.id).mirror.you.member != table.host:
             host = members(table).get(table.host, "")
             return Notice(TEXTS["error.host_only"].say(self._desk.person(origin.user.id).lang, host=host), alert=True)
-        preset = None if game is None else _preset(game, rules)
+        preset = None if game is None else _preset(game, rules.removesuffix(lobby.EVENED))
         if game is None or preset is None:
             room.watch = set()  # the choice was for another game or other rules
-            page = lobby.picker(self._openings.games, lang, data) if game is None else lobby.presets(game, lang, data)
+            before = table if game is not None and game.name != table.game else None
+            games = self._openings.games
+            page = lobby.presets(game, lang, data, before) if game else lobby.picker(games, lang, data)
             self._desk.reply(origin, slot, page, again=verb == "game")
             return Notice()
         game_and_rules = f"{lobby.short(game.name)}:{rules}"
@@ -135,11 +138,12 @@ class Taps:
             self._desk.reply(origin, slot, lobby.watching(table, room.watch, lang, data + game_and_rules), again=False)
             return Notice()
         answer: Answer | None = None
-        for seats in seat_numbers(game, preset, lobby.players(table, room.watch)):
+        sheet = lobby.evened_sheet(table, game, preset) if rules.endswith(lobby.EVENED) else preset
+        for seats in seat_numbers(game, sheet, lobby.players(table, room.watch)):
             command = commands.Change(
                 id=command_id(origin, str(seats)),
                 seq=room.watcher.mirror.seq,
-                sheet=preset,
+                sheet=sheet,
                 seats=seats,
                 clock=table.clock,
                 game=game.name,
