@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from chieu.bots import Random, UnfitBot
+from chieu.cli.console import tell
 from chieu.cli.entry import main
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
@@ -121,3 +122,54 @@ def test_pf_11_terminal_client_follows_the_game(tmp_path: Path, capsys: pytest.C
     assert "Lan changed the game. From the next deal on: Big Two" in " ".join(out.split())
     assert "Deal 2 begins." in out
     assert out.count("is checked: its record agrees") == 2
+
+
+class Lines(Keyboard):
+    """A person who types these lines, then leaves."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__()
+        self.lines = [*lines, "q"]
+
+    def line(self, prompt: str) -> str:
+        tell(prompt)
+        return self.lines.pop(0)
+
+    def forget(self) -> None:
+        """Keep the lines: they were not typed too early."""
+
+
+async def typed(folder: Path, game: str, people: int, deals: int, *lines: str) -> tuple[str, str, list[int | None]]:
+    """Let the host type lines after some deals. Return game, sheet and the members in the chairs."""
+    with serving(folder) as server:
+        guests = [server.client.new_guest() for _ in range(people)]
+        seats = await seated(server.client, OpenTable(game=game, name="Lan", seats=people, pace=0), guests)
+        if deals:
+            players = [Player(seat, "heuristic", number) for number, seat in enumerate(seats)]
+            await asyncio.gather(*(player.play(deals) for player in players))
+        keyboard = Lines(*lines)
+        await RemoteGame(keyboard, seats[0], "en", None).run(None)
+        assert keyboard.lines == []
+        table = seats[0].picture.table
+        for seat in seats:
+            await seat.close()
+    return table.game, table.sheet, [info.member for info in table.seats]
+
+
+def test_pf_11_the_host_changes_the_game_in_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ("game poker", "game xidach nothing", "game xidach", "no", "game xidach", "")
+    assert asyncio.run(typed(tmp_path, "big2", 2, 0, *lines)) == ("xidach", "room", [0, 1])
+    out = " ".join(capsys.readouterr().out.split())
+    assert "In Xì Dách a deal typically moves about 1.3 chips per person; in Big Two, about 2.2." in out
+    assert "To play for about as much as before: game xidach room~" in out
+    assert "Enter plays Xì Dách from the next deal on; anything else keeps Big Two." in out
+
+
+def test_pf_11_a_terminal_asks_who_watches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert asyncio.run(typed(tmp_path, "xidach", 5, 0, "game big2", "", "2 9"))[2] == [0, 2, 3, 4]
+    assert "Type the numbers of the seats that watch." in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("answer", "game"), [("", "big2"), ("no", "rummy")])
+def test_pf_11_a_terminal_asks_before_a_match_ends(tmp_path: Path, answer: str, game: str) -> None:
+    assert asyncio.run(typed(tmp_path, "rummy", 2, 1, "game big2", "", answer))[0] == game

@@ -6,22 +6,26 @@ import asyncio
 import secrets
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chieu.bots import bot_of, bots_of, usual_bot
 from chieu.cli.console import BadInput, Transcript, tell
 from chieu.cli.play.keyboard import Keyboard, Leave
 from chieu.cli.play.menu import Menu
-from chieu.cli.sheet import bots_named, is_own, print_rules
+from chieu.cli.sheet import bots_named, game_named, is_own, print_rules
 from chieu.cli.text.texts import TABLE_TEXTS
 from chieu.core import sheets
 from chieu.core.extras import Bot, UnfitBot
 from chieu.core.game import AnyGame, Refusal
+from chieu.core.options import BadRules
 from chieu.core.rng import Rng
 from chieu.core.text.choices import cards_of
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import load
+from chieu.odds import swings
 from chieu.online.client.contributing import Notice
-from chieu.online.client.mirror import TableMirror
+from chieu.online.client.mirror import TableMirror, seat_numbers
 from chieu.online.client.seat import Seat
 from chieu.online.protocol import commands, texts
 from chieu.online.protocol.announcements import (
@@ -113,11 +117,58 @@ class RemoteGame:
             tell(self._say("waiting"), "dim")
         elif text == "deal":
             await self._seat.do(commands.DealNow, shown)
+        elif text.startswith("game "):
+            await self._change_game(*text.removeprefix("game ").split()[:2])
         elif text.startswith("leave out ") and text.removeprefix("leave out ").isdigit():
             where = {"deal": self._picture.table.shuffle.deal, "seat": int(text.removeprefix("leave out ")) - 1}
             await self._seat.do(commands.LeaveOut, **where)
         elif not await self._run_command(text):
             tell(self._say("unclear"), "yellow")
+
+    async def _change_game(self, name: str, code: str = "") -> None:
+        """PF-11: change the game as the host, after saying what a deal moves in both games."""
+        table, before = self._picture.table, load(self._picture.table.game)
+        try:
+            game = game_named(name, self._lang)
+            rules = sheets.from_code(game, code or next(iter(game.presets)))
+        except (BadInput, BadRules) as error:
+            tell(str(error), "yellow")
+            return
+        titles = {"game": game.presentation.title.say(self._lang), "before": before.presentation.title.say(self._lang)}
+        was, now = swings.typical(before, sheets.from_code(before, table.sheet)), swings.typical(game, rules)
+        if was and now and game != before:
+            tell(self._say("swing", chips=f"{now:.1f}", chips_before=f"{was:.1f}", **titles))
+            if stakes := swings.evened(game, rules, was):
+                tell(self._say("even", game=game.name, code=sheets.code(game, replace(rules, **stakes))))
+        if await self._line(self._say("change", **titles)):
+            return
+        fields: dict[str, Any] = {"game": game.name, "sheet": sheets.code(game, rules), "clock": table.clock}
+        while True:
+            try:
+                await self._send_change(game, fields)
+                return
+            except Refusal as refusal:
+                if refusal.code == "match_running" and not await self._line(self._say("end_match")):
+                    fields["end_match"] = True
+                elif refusal.code == "too_many_people" and (chosen := await self._line(self._say("who_watches"))):
+                    seats = [int(word) - 1 for word in chosen.split() if word.isdecimal()]
+                    fields["watch"] = [table.seats[seat].member for seat in seats if 0 <= seat < len(table.seats)]
+                else:
+                    raise
+
+    async def _send_change(self, game: AnyGame, fields: dict[str, Any]) -> None:
+        """Send the change with the number of seats nearest to that of the players. Raise the last `Refusal`."""
+        table, watch = self._picture.table, fields.get("watch", ())
+        taken = [info for info in table.seats if info.level or (info.member is not None and info.member not in watch)]
+        *others, last = seat_numbers(game, fields["sheet"], len(taken))
+        for seats in others:
+            try:
+                await self._seat.do(commands.Change, seats=seats, **fields)
+                return
+            except Refusal as refusal:
+                if refusal.code != "bad_seats":
+                    raise
+        await self._seat.do(commands.Change, seats=last, **fields)
 
     async def _turn(self) -> None:
         deal, shown = self._picture.deal, self._picture.seq
