@@ -21,6 +21,7 @@ from functools import partial
 from heapq import heappop, heappush
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from chieu.core.field_types import has_scores
@@ -49,6 +50,7 @@ from tests.online.service.logs import AwaitedLog
 from tests.online.storage.appending import append
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.table.sitting import fold_all
+from tests.real_cards import random_entry
 from tests.thinking import THINKER, thinking_bots
 
 NODES = 3
@@ -367,8 +369,27 @@ class Client:
         else:
             self.send(commands.CutSeats, deal=rng.below(2) == 0)
 
+    def _enter(self, real: table_view.RealTable, table: table_view.TableView) -> None:
+        """RT-5: enter, correct or strike out a deal with real cards, or be one of the people at the table."""
+        rng, whim = self.rng, self.rng.below(10)
+        if whim < 2 and real.unclaimed:
+            self.send(commands.Claim, member=rng.pick(real.unclaimed)[0], key=table.key)
+        elif whim < 4 and real.entered:
+            self.send(commands.StrikeOut, deal=1 + rng.below(real.deal))
+        elif real.form is not None:
+            match = None if real.match is None else msgspec.convert(real.match, all_games()[table.game].match)
+            entry = random_entry(table.game, table.sheet, len(real.chairs), match, real.host, rng)
+            if whim < 6 and real.entered:
+                self.send(commands.Correct, deal=1 + rng.below(real.deal), entry=entry)
+            else:
+                game, sheet = table.game, table.sheet
+                self.send(commands.Enter, deal=real.deal, game=game, sheet=sheet, chairs=real.chairs, entry=entry)
+
     def _play(self, view: View[Any, Any, Any]) -> None:
         table, seat = view.table, view.you.seat
+        if table.real is not None:
+            self._enter(table.real, table)
+            return
         if seat is None:
             if self.rng.below(3) == 0:
                 self.send(commands.Sit, seat=self.rng.below(len(table.seats)))
@@ -591,6 +612,16 @@ class World:
                 client.table = table
                 self.later(self.rng.below(500), client.live)
             newcomers += people
+        if self.seed % 4 == 1:  # RT-2: and a table with real cards
+            people = [Client(self, len(newcomers) + index) for index in range(3)]
+            names = ("Minh", "Hoa", "Tí")
+            order = OpenTable(game="xidach", name="Host", seats=4, names=names, real=True, enterers="all")
+            table = await self._opened(order, people[0].guest)
+            self.actions[table] = []
+            for client in people:
+                client.table = table
+                self.later(self.rng.below(500), client.live)
+            newcomers += people
         self.clients += newcomers
 
     async def _opened(self, order: OpenTable, guest: str) -> str:
@@ -755,6 +786,13 @@ class World:
                     assert fewer < deal.game.seats[0] or not same, "bots play only if needed"
             totals: Counter[str] = Counter()
             played: list[str] = []
+            if state.real:
+                for entered in state.entered:
+                    for member, chips in zip(entered.members, entered.payoff, strict=True):
+                        totals[f"member {member}"] += 0 if entered.struck else chips
+                assert state.ledger == totals, "the ledger is the sum of the deals"
+                assert [entered.number for entered in state.entered] == list(range(1, state.deals + 1))
+                continue
             for number in range(1, state.deals + 1):
                 span = entries.read_all(await self.log.deal(table, number))
                 (verified,) = verify(all_games(), record(span).splitlines())

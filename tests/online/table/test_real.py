@@ -401,7 +401,9 @@ def test_rt2_a_spectator_who_claims_a_person_keeps_their_words() -> None:
     table = real_table()
     table.must("g1", commands.Join, name="Chị Hoa")
     table.must("g1", commands.Say, text="I am Hoa")
+    seen = table.state.seq
     table.must("g1", commands.Claim, member=2)
+    assert b'"type":"view"' in table.sent("g0", seen), "others must not show these words as somebody else's"
     view = table.whole("g0")
     assert [(said.member, said.text) for said in view.chat] == [(2, "I am Hoa")]
     assert view.table.watchers == ()

@@ -260,8 +260,8 @@ def _member_claimed(state: TableState, event: entries.MemberClaimed) -> TableSta
     Their number as a spectator, if they had one, is nobody's from here on.
     """
     seq, number, spectator = state.seq + 1, event.member, state.by_guest.get(event.guest)
-    before = Member(event.guest, "", True, seq)
-    chat = tuple([line for line in state.chat if line.member != number])
+    before, shown = Member(event.guest, "", True, seq), state.chat
+    chat = tuple([line for line in shown if line.member != number])
     if spectator is not None:
         before = state.members[spectator]
         chat = tuple([replace(line, member=number) if line.member == spectator else line for line in chat])
@@ -278,8 +278,11 @@ def _member_claimed(state: TableState, event: entries.MemberClaimed) -> TableSta
         done=before.done,
         forgotten=before.forgotten,
     )
-    state = replace(_set_member(state, number, member), by_guest={**state.by_guest, event.guest: number}, chat=chat)
-    return _announce(replace(state, replaced=seq), announcements.Claimed(seq, number))
+    by_guest = {**state.by_guest, event.guest: number}
+    state = replace(_set_member(state, number, member), by_guest=by_guest, chat=chat, replaced=seq)
+    if chat != shown:  # clients show these words as somebody else's
+        return _shown_anew(state)
+    return _announce(state, announcements.Claimed(seq, number))
 
 
 def _with_member(state: TableState, number: int, member: Member) -> TableState:
