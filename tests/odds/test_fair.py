@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from chieu import odds
@@ -81,3 +82,13 @@ def test_od_7_a_price_is_shown_with_its_frequency() -> None:
     found = phrasing.frequencies(game, odds.estimate("niuniu", "classic", seats=2), "en")
     assert found["bomb"].text == "1 in 4,275"
     assert set(found) == {"five_faces", "bull_7_8", "bull_9", "bull_bull", "bomb", "five_small", "baseless_pays"}
+
+
+def test_od_7_the_words_name_the_role_that_goes_round() -> None:
+    big2 = load("big2")
+    opener = odds.estimate(big2, "lawrence", deals=60).roles[0]
+    offer = rotation(big2, big2.presets["lawrence"], role(0.3))
+    assert offer is not None
+    said = phrasing.fairer(big2, msgspec.structs.replace(offer, role=opener.role), "en")
+    assert "the opener" in said
+    assert "dealer" not in said
