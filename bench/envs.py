@@ -71,6 +71,11 @@ The peers are RLCard's games in PettingZoo's own wrapper (`RLCardBase`). Petting
 is made from that class and the shape of the game's observations. The wrapper computes every observation twice, in
 `step` and in `last`. The games differ: blackjack has one agent and about two decisions a deal, gin rummy is another
 rummy, and Dou Dizhu has three players, 54 cards and 27,472 numbered actions.
+
+**Behind**: OpenSpiel's blackjack through its own C++ API, with an observation tensor and the legal actions for every
+decision, makes 175,197 decisions per CPU second; Xì Dách through PettingZoo makes 114,648 in the same run, 0.65 of it
+(`python bench/openspiel_blackjack.py`, median of five alternating rounds, release kernels, a busy machine, so compare
+these two only with each other). Many deals at once, above, are our fast interface. pgx was not measured.
 """
 
 
