@@ -86,8 +86,8 @@ def test_rt_3_a_total_is_asked_for_only_if_it_decides(person: People) -> None:
 def test_rt_3_another_seat_deals_and_stakes_differ(person: People) -> None:
     lan = person("phone", "en")
     lan.go("/score/xidach/vipgame")
-    dealer = lan.page.get_by_role("group", name="Dealer")
-    dealer.get_by_role("button", name="Seat 3").tap()
+    lan.page.get_by_role("button", name="Dealer: Seat 1").tap()
+    lan.page.locator(".plaque").nth(2).tap()
     more = lan.page.get_by_role("button", name=f"{lan.word('amount.more')}: Stake")
     more.tap()
     more.tap()
@@ -153,3 +153,25 @@ def test_rt_4_an_answer_to_an_undone_entry_is_dropped(person: People) -> None:
     lan.until(lambda: len(asked) == 3, "the second entry is sent again")
     asked[2].continue_()
     assert chips(lan) == [1, 1, -1, -1]
+
+
+def test_rt_3_the_hand_that_a_player_met_is_entered_where_the_sheet_compares(person: People) -> None:
+    lan = person("phone", "en")
+    lan.go("/score/xidach/room")
+    tap(lan, "20")
+    expect(lan.page.locator(".plaque.active")).to_contain_text("Seat 2")
+    tap(lan, "Dealer's hand at that moment", "19", "18")
+    # The dealer showed 18 to the first player, and drew to 20 before the others.
+    lan.shoot("score-met-phone-en")
+    tap(lan, "19", "20")
+    assert chips(lan) == [0, 1, -1, 0]
+
+
+def test_rt_3_jokers_are_on_the_keyboard_of_rummy(person: People) -> None:
+    lan = person("phone", "vi")
+    lan.go("/score/rummy/seven-rounds")
+    lan.page.locator(".plaque").first.tap()
+    tap(lan, "Theo lá bài", lan.word("card.joker"))
+    lan.shoot("score-joker-phone-vi")
+    tap(lan, lan.word("score.enough"))
+    assert chips(lan)[0] > 0

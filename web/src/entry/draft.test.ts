@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer, EMPTY, entryOf, fieldsOf, nextQuestion, offered, press, type Draft, type Field, type Form, type Value } from "./draft";
+import { answer, carried, draftOf, EMPTY, entryOf, fieldsOf, nextQuestion, offered, optionalOf, press, type Draft, type Field, type Form, type Value } from "./draft";
 
 const HANDS = { name: "hand", kind: "choice", label: "hand", choices: [{ value: "21", label: "" }, { value: "non", label: "word.non" }] } as const;
 const MET: Field = { name: "met", kind: "choice", label: "met", optional: true, asked_for: "others", repeats: true };
@@ -68,4 +68,34 @@ test("RT-3: the last answer to a question that repeats is offered", () => {
   const draft = answer(EMPTY, { seat: 1, field: MET }, "21");
   expect(offered(FORM, draft, { seat: 2, field: MET })).toBe("21");
   expect(offered(FORM, draft, { seat: 2, field: HANDS })).toBeUndefined();
+});
+
+test("RT-3: a question that may stay open is offered where it applies", () => {
+  expect(optionalOf(FORM, EMPTY, 0)).toEqual([]); // the dealer meets nobody
+  expect(optionalOf(FORM, EMPTY, 1).map(({ name }) => name)).toEqual(["met"]);
+  const draft = { ...EMPTY, pressed: [{ seat: 1, name: "met" }] };
+  expect(optionalOf(FORM, draft, 1)).toEqual([]);
+  expect(fieldsOf(FORM, draft, 1).map(({ name }) => name)).toEqual(["hand", "met", "stake"]);
+});
+
+test("RT-3: of one seat only its line is asked", () => {
+  expect(nextQuestion(WINNER, EMPTY, null, 2)).toMatchObject({ seat: 2, field: { name: "left" } });
+  expect(nextQuestion(WINNER, answer(EMPTY, { seat: 2, field: { name: "left", kind: "number", label: "" } }, 4), null, 2)).toBeNull();
+});
+
+test("RT-5: the draft of an entry yields the same entry", () => {
+  const entry = { dealer: 2, lines: [{ hand: "21", met: "non", stake: 5 }, { result: "win", stake: 1 }, { hand: "non", total: 15 }] };
+  const draft = draftOf(FORM, entry);
+  expect(draft.ways).toEqual({ 0: "hand", 1: "result", 2: "hand" });
+  expect(nextQuestion(FORM, draft)).toBeNull();
+  expect(entryOf(FORM, draft, 3)).toEqual(entry);
+  const blocked: Form = { ...WINNER, deal: [{ name: "winner", kind: "seat", label: "winner", nobody: "blocked" }] };
+  expect(nextQuestion(blocked, draftOf(blocked, { lines: [{ left: 1 }, { left: 2 }, { left: 3 }] }))).toBeNull();
+});
+
+test("RT-3: stakes stay as they were, for the person who had them", () => {
+  const before = { dealer: 0, lines: [{ hand: "21" }, { hand: "non", stake: 5 }] };
+  const draft = carried(FORM, before, (seat) => (seat === 2 ? 1 : null));
+  expect(draft.lines).toEqual({ 2: { stake: 5 } });
+  expect(nextQuestion(FORM, draft)).toMatchObject({ seat: 0, field: { name: "hand" } });
 });

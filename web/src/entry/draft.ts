@@ -37,7 +37,10 @@ export interface Form {
   readonly round: number | null;
 }
 
-type Answers = Readonly<Record<string, Value>>;
+export type Answers = Readonly<Record<string, Value>>;
+
+/** A deal as the server stores it. */
+export type Entry = { readonly lines: readonly (Answers | null)[] } & Readonly<Record<string, unknown>>;
 
 export interface Draft {
   readonly deal: Answers;
@@ -83,12 +86,21 @@ export function fieldsOf(form: Form, draft: Draft, seat: number): readonly Field
   );
 }
 
-/** Return the first question without an answer: about the deal, then from seat to seat after the last one answered. */
-export function nextQuestion(form: Form, draft: Draft, after: number | null = null): Question | null {
-  const open = form.deal.find((field) => given(draft.deal, field) === undefined);
+/** Return the optional questions that a person may answer although nothing asks for them. */
+export function optionalOf(form: Form, draft: Draft, seat: number): readonly Field[] {
+  const asked = fieldsOf(form, draft, seat);
+  const pressed = [...draft.pressed, ...(wayOf(form, draft, seat)?.fields ?? []).map(({ name }) => ({ seat, name }))];
+  return fieldsOf(form, { ...draft, pressed }, seat).filter((field) => !asked.includes(field));
+}
+
+/** Return the first question without an answer: about the deal, then from seat to seat after the last one answered.
+ * `only`: the seat whose line alone is asked for. */
+export function nextQuestion(form: Form, draft: Draft, after: number | null = null, only: number | null = null): Question | null {
+  const open = only === null && form.deal.find((field) => given(draft.deal, field) === undefined);
   if (open) return { seat: null, field: open };
   const from = after === null ? 0 : Math.max(0, form.seats.indexOf(after));
-  for (const seat of [...form.seats.slice(from), ...form.seats.slice(0, from)]) {
+  const seats = only === null ? [...form.seats.slice(from), ...form.seats.slice(0, from)] : [only];
+  for (const seat of seats) {
     const field = fieldsOf(form, draft, seat).find((each) => !answered(draft.lines[seat] ?? {}, each));
     if (field) return { seat, field };
   }
@@ -115,12 +127,41 @@ export function press(draft: Draft, code: string, params: Readonly<Record<string
 
 /** Return the entry as the server reads it: only what is asked, and null for a seat without a line. */
 export function entryOf(form: Form, draft: Draft, seats: number): Record<string, unknown> {
-  const lines = Array.from({ length: seats }, (_, seat) => {
-    const fields = form.seats.includes(seat) ? fieldsOf(form, draft, seat) : [];
-    const line = picked(fields, draft.lines[seat] ?? {});
-    return Object.keys(line).length ? line : null;
+  return { ...picked(form.deal, draft.deal), lines: Array.from({ length: seats }, (_, seat) => lineOf(form, draft, seat)) };
+}
+
+/** Return a seat's line of the entry, null if nothing is asked of it. */
+export function lineOf(form: Form, draft: Draft, seat: number): Answers | null {
+  const fields = form.seats.includes(seat) ? fieldsOf(form, draft, seat) : [];
+  const line = picked(fields, draft.lines[seat] ?? {});
+  return Object.keys(line).length ? line : null;
+}
+
+/** Return the draft from which an entry was made. */
+export function draftOf(form: Form, entry: Entry): Draft {
+  const { lines, ...deal } = entry;
+  const nobody = form.deal.flatMap((field): [string, null][] => (field.nobody && deal[field.name] == null ? [[field.name, null]] : []));
+  return lines.reduce<Draft>((draft, line, seat) => (line ? withLine(form, draft, seat, line) : draft), { ...EMPTY, deal: { ...(deal as Answers), ...Object.fromEntries(nobody) } });
+}
+
+/** Return the draft with a whole line, entered in the way that has its fields. */
+export function withLine(form: Form, draft: Draft, seat: number, line: Answers): Draft {
+  const always = form.always.map(({ name }) => name);
+  const names = Object.keys(line).filter((name) => !always.includes(name));
+  const way = form.ways.find(({ fields }) => names.every((name) => fields.some((field) => field.name === name)));
+  const pressed = (way?.fields ?? []).filter(({ name, optional }) => optional && name in line).map(({ name }) => ({ seat, name }));
+  return { ...draft, lines: { ...draft.lines, [seat]: line }, ways: { ...draft.ways, ...(way ? { [seat]: way.name } : {}) }, pressed: [...draft.pressed.filter((each) => each.seat !== seat), ...pressed] };
+}
+
+/** Return the draft of the next deal: numbers with a default, such as stakes, stay as they were entered last. `was` is the
+ * seat that the person at a seat had then. */
+export function carried(form: Form, entry: Entry, was: (seat: number) => number | null): Draft {
+  const lines = form.seats.flatMap((seat): [number, Answers][] => {
+    const before = entry.lines[was(seat) ?? -1] ?? {};
+    const same = form.always.filter(({ kind, name, default: preset }) => kind === "number" && typeof preset === "number" && before[name] !== undefined);
+    return same.length ? [[seat, Object.fromEntries(same.map(({ name }) => [name, before[name] ?? null]))]] : [];
   });
-  return { ...picked(form.deal, draft.deal), lines };
+  return { ...EMPTY, lines: Object.fromEntries(lines) };
 }
 
 function picked(fields: readonly Field[], answers: Answers): Record<string, Value> {

@@ -12,7 +12,7 @@ from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import Seat
 from chieu.core.outcome import Hand, Outcome, Phrase
 from chieu.core.scoring.checks import check_lines, check_number, check_one_way, check_pack
-from chieu.core.scoring.form import Field, Form, Way
+from chieu.core.scoring.form import Field, FieldChoice, Form, Way
 from chieu.games.rummy import state as kernel
 from chieu.games.rummy.game import chips_of, match_winners, next_round, scores_after, start
 from chieu.games.rummy.hands import CompiledRules, masks_of
@@ -47,7 +47,8 @@ def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) ->
     points = Field(
         "points", "number", "entry.points", least=_LEAST_POINTS, most=dealt * _MOST_PER_CARD, asked_for="others"
     )
-    cards = Field("cards", "cards", "entry.cards_left", least=1, most=dealt, asked_for="others")
+    joker = FieldChoice(str(CARDS[JOKER]), "card.joker")  # RM-1: one key, as jokers are interchangeable
+    cards = Field("cards", "cards", "entry.cards_left", (joker,), least=1, most=dealt, asked_for="others")
     winner = Field("winner", "seat", "entry.winner", least=0, most=seats - 1, nobody="entry.blocked")
     ways = (Way("points", "entry.way.points", (points,)), Way("cards", "entry.way.cards", (cards,)))
     return Form((winner,), ways, (), tuple(range(seats)), "winner", int(state.number))
