@@ -25,6 +25,10 @@ class SlowLine:
         """Cut every connection at once."""
         self._loop.call_soon_threadsafe(self.network.cut)
 
+    def refuse(self) -> None:
+        """Cut every connection and take no new ones, until `deliver`."""
+        self._loop.call_soon_threadsafe(self.network.refuse)
+
     def hold_answers(self) -> None:
         """Keep back what the server sends, until `deliver`."""
         self._loop.call_soon_threadsafe(self.network.halve)

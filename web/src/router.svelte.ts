@@ -10,7 +10,7 @@ export type Place =
   | { page: "rules"; game: string; sheet: string; name: string }
   | { page: "judge"; game: string; sheet: string; query: string }
   | { page: "score"; game: string; sheet: string }
-  | { page: "device" }
+  | { page: "cards" | "device" }
   | { page: "table"; id: string }
   | { page: "book" | "group"; id: string }
   | { page: "deal"; id: string; deal: number };
@@ -22,7 +22,7 @@ export function placeOf(path: string, query: string): Place {
   if (book?.[1]) return { page: book[2] === "book" ? "book" : "group", id: book[1] };
   const table = /^\/t\/([A-Za-z0-9_-]{1,64})$/.exec(path);
   if (table?.[1]) return { page: "table", id: table[1] };
-  if (path === "/device") return { page: "device" };
+  if (path === "/device" || path === "/cards") return { page: path === "/cards" ? "cards" : "device" };
   const judge = /^\/judge(?:\/([a-z0-9_]{1,32})(?:\/([A-Za-z0-9_~,.:%-]{1,600}))?)?$/.exec(path);
   if (judge) {
     const sheet = decoded(judge[2] ?? "");

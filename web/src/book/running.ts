@@ -9,8 +9,9 @@ export function running(book: Pick<Scorebook, "deals" | "ledger">): number[][] {
   });
 }
 
-/** Return what an account won in a deal; null if it did not play. */
-export function wonBy(deal: { accounts?: readonly number[]; payoff: readonly number[] }, place: number): number | null {
+/** Return what an account won in a deal; null if it did not play or the deal was struck out. */
+export function wonBy(deal: { accounts?: readonly number[]; payoff: readonly number[]; struck?: boolean }, place: number): number | null {
+  if (deal.struck) return null;
   const seats = (deal.accounts ?? []).flatMap((account, seat) => (account === place ? [seat] : []));
   return seats.length ? seats.reduce((sum, seat) => sum + (deal.payoff[seat] ?? 0), 0) : null;
 }

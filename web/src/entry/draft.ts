@@ -1,42 +1,9 @@
 /** RT-3: a deal that is being entered. The form says what is asked; nothing here knows a game. */
+import type { Field, Form, Way } from "../protocol/gen/messages";
+
+export type { Field, Form } from "../protocol/gen/messages";
 
 export type Value = string | number | readonly string[] | null;
-type AskedFor = "all" | "dealer" | "others";
-
-export interface Field {
-  readonly name: string;
-  readonly kind: "seat" | "choice" | "number" | "cards" | "ranks" | "rank";
-  readonly label: string;
-  readonly choices?: readonly { readonly value: string; readonly label: string }[];
-  readonly least?: number;
-  readonly most?: number;
-  readonly default?: number | string;
-  readonly optional?: boolean;
-  readonly asked_for?: AskedFor;
-  /** Asked only if another field of the line has one of these values. */
-  readonly when?: Readonly<Record<string, readonly string[]>>;
-  /** The last answer to the same question is offered again. */
-  readonly repeats?: boolean;
-  /** Text key of the answer that no seat is meant. */
-  readonly nobody?: string;
-}
-
-export interface Way {
-  readonly name: string;
-  readonly label: string;
-  readonly fields: readonly Field[];
-  readonly asked_for: AskedFor;
-}
-
-export interface Form {
-  readonly deal: readonly Field[];
-  readonly ways: readonly Way[];
-  readonly always: readonly Field[];
-  readonly seats: readonly number[];
-  readonly dealer: string;
-  readonly round: number | null;
-}
-
 export type Answers = Readonly<Record<string, Value>>;
 
 /** A deal as the server stores it. */
@@ -59,7 +26,7 @@ export interface Question {
 
 export const EMPTY: Draft = { deal: {}, lines: {}, ways: {}, pressed: [] };
 
-const given = (answers: Answers, { name, default: preset }: Field): Value | undefined => (name in answers ? answers[name] : preset);
+const given = (answers: Answers, { name, default: preset }: Field): Value | undefined => (name in answers ? answers[name] : (preset ?? undefined));
 
 /** Return the seat that the form treats differently: the dealer, the banker or the winner. Null if nobody. */
 export function dealerOf(form: Form, draft: Draft): number | null {
@@ -177,7 +144,7 @@ function answered(answers: Answers, field: Field): boolean {
   return !Array.isArray(value) || value.length >= (field.least ?? 1);
 }
 
-function isFor(asked: AskedFor | undefined, form: Form, draft: Draft, seat: number): boolean {
+function isFor(asked: Field["asked_for"], form: Form, draft: Draft, seat: number): boolean {
   if (asked === undefined || asked === "all") return true;
   return (asked === "dealer") === (dealerOf(form, draft) === seat);
 }

@@ -100,7 +100,7 @@ export function ruledBy(game: string, sheet: string, question: Readonly<Record<s
 }
 
 /** RT-3: return the form of a deal with real cards and, for an entry, who pays whom. */
-export function scoreOf(game: string, deal: { seats: number; sheet: string; match: unknown; entry?: unknown }, lang: Lang): Promise<ScoredDeal> {
+export function scoreOf(game: string, deal: { seats: number; sheet: string; match: unknown; host?: number; entry?: unknown }, lang: Lang): Promise<ScoredDeal> {
   return asked<ScoredDeal>(`/api/games/${encodeURIComponent(game)}/score?lang=${lang}`, { method: "POST", body: JSON.stringify(deal) });
 }
 
@@ -132,9 +132,9 @@ export function groupOf(table: string): Promise<Group> {
   return asked<Group>(`/api/tables/${encodeURIComponent(table)}/group${linkKey()}`);
 }
 
-/** Return the table of the next evening, opening it if necessary. */
-export async function again(table: string): Promise<string> {
-  return (await asked<{ table: string }>(`/api/tables/${encodeURIComponent(table)}/again`, { method: "POST" })).table;
+/** Return the table of the next evening, opening it if necessary. `dealt`: RT-7: with cards dealt online. */
+export async function again(table: string, dealt = false): Promise<string> {
+  return (await asked<{ table: string }>(`/api/tables/${encodeURIComponent(table)}/again${dealt ? "?cards=dealt" : ""}`, { method: "POST" })).table;
 }
 
 /** Return the path of a book as a file. */

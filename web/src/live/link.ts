@@ -56,9 +56,9 @@ export class Link {
     document.addEventListener("visibilitychange", this.hurry);
   }
 
-  /** Send a command made for the table at number `seq`, and again after reconnecting, until it is answered. */
-  send(command: Command, seq: number): Promise<Answer> {
-    const id = `${this.prefix}-${++this.count}`;
+  /** Send a command made for the table at number `seq`, and again after reconnecting, until it is answered. `id` is given if
+   * the command may have been sent before the page was reloaded. */
+  send(command: Command, seq: number, id = `${this.prefix}-${++this.count}`): Promise<Answer> {
     const raw = JSON.stringify({ ...command, id, seq });
     return new Promise((answer) => {
       this.pending.set(id, { raw, answer });

@@ -9,6 +9,7 @@ import { beGuest, catalogue, linkKey, Refusal } from "./api";
 import { Link, type LinkState } from "./link";
 import { exclusively } from "./journals";
 import { take } from "./mirror";
+import { Outbox } from "../real/outbox.svelte";
 import { remember } from "./recent";
 import { Session } from "./session.svelte";
 import { Stage } from "./stage";
@@ -22,6 +23,8 @@ export class Live {
   /** Error if the table cannot be opened at all. */
   gone = $state<Refusal | null>(null);
   readonly session: Session;
+  /** RT-5: entries of deals with real cards that wait for the connection. */
+  readonly outbox: Outbox;
   private link: Link | null = null;
   private over = false;
   /** Last view received. It is shown when its turn comes; the session has the view on the screen. */
@@ -57,6 +60,7 @@ export class Live {
       },
       () => settings.moving && !document.hidden,
     );
+    this.outbox = new Outbox(id, (command, key) => (this.link && this.state === "open" ? this.link.send(command, this.received?.seq ?? 0, key) : null));
     this.contributor = new Contributor(id);
     this.session.goOn = () => {
       if (!this.received) return;
@@ -94,6 +98,7 @@ export class Live {
             // The server may have been upgraded while it was away.
             if (this.wasOpen) void look();
             this.wasOpen = true;
+            void this.outbox.flush();
           }
           if (state === "gone") this.gone = new Refusal(reason || "no_such_table", "", {});
         },

@@ -1,0 +1,282 @@
+"""RT-1 to RT-7: a table with real cards, kept on one phone and followed on others."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.e2e.conftest import People
+from tests.e2e.playing import Player
+from tests.e2e.screens import Screen, screen
+from tests.e2e.slow_line import SlowLine, slow_line
+from tests.e2e.tables import open_table, take_seat
+from tests.online.server.in_process import RunningServer
+from tests.online.server.server_process import Process
+
+SPECIAL = {"vi": "Xì Dách", "en": "Xì Dách", "zh": "黑杰克"}
+
+
+def key(screen: Screen, text: str) -> Locator:
+    """Return the button with this text below the mat."""
+    return screen.page.locator(".below").get_by_role("button", name=text, exact=True)
+
+
+def tap(screen: Screen, *texts: str) -> None:
+    """Tap the keys with these texts."""
+    for text in texts:
+        key(screen, text).tap()
+
+
+def plaque(screen: Screen, name: str) -> Locator:
+    return screen.page.locator(".ring .plaque").filter(has_text=name)
+
+
+def open_cards(screen: Screen, *names: str, game: str = "Xì Dách") -> str:
+    """Open a table with real cards from the first page, and return its path."""
+    page = screen.page
+    screen.go("/")
+    page.get_by_role("link", name=screen.word("cards.title")).tap()
+    page.get_by_role("button", name=game, exact=True).tap()
+    fields = page.locator(".names input")
+    while fields.count() < len(names):
+        page.get_by_role("button", name=screen.word("cards.more")).tap()
+    for number, name in enumerate(names):
+        fields.nth(number).fill(name)
+    page.get_by_role("button", name=screen.word("cards.go")).tap()
+    page.wait_for_url("**/t/*")
+    expect(page.locator(".ring .plaque")).to_have_count(len(names))
+    return "/t/" + page.url.rpartition("/")[2]
+
+
+def won(screen: Screen) -> list[int]:
+    """Return the chips that the plaques show for the last deal, from this person's chair on."""
+    expect(screen.page.locator(".paper")).to_be_visible()
+    return [int(text.replace("−", "-")) for text in screen.page.locator(".plaque em").all_inner_texts()]
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_rt_1_rt_3_a_deal_of_four_is_entered_with_one_thumb(person: People, language: str) -> None:
+    lan = person("phone", language)
+    lan.go("/")
+    lan.shoot(f"real-home-phone-{language}")
+    game = {"vi": "Xì Dách", "en": "Xì Dách", "zh": "越式二十一点"}[language]
+    open_cards(lan, "Lan", "Bình", "Chi", "Dũng", game=game)
+    lan.shoot(f"real-first-phone-{language}")
+    lan.must_be_accessible()
+    tap(lan, "19", SPECIAL[language], "18", "21")  # four taps
+    assert won(lan) == [-1, 1, -1, 1]
+    lan.shoot(f"real-result-phone-{language}")
+    lan.must_be_accessible()
+    assert lan.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tap(lan, lan.word("score.next"))
+    tap(lan, "20")
+    lan.shoot(f"real-next-phone-{language}")
+
+
+def real(player: Player) -> dict[str, Any]:
+    """Return the table's part about real cards, as the page got it last."""
+    part: dict[str, Any] = player.table["real"]
+    return part
+
+
+def sent(player: Player, kind: str = "enter") -> list[str]:
+    """Return the ids of the commands of a type that the page sent, each as often as it was sent."""
+    messages = [frame.message for frame in player.screen.frames if frame.way == "sent"]
+    return [message["id"] for message in messages if message.get("type") == kind]
+
+
+def must_reach(player: Player, deal: int) -> None:
+    """Wait until the table waits for this deal."""
+    player.screen.until(lambda: real(player)["deal"] == deal, f"the table does not wait for deal {deal}")
+
+
+def open_real(screen: Screen, *names: str, **order: Any) -> str:
+    """Open a table with real cards and these other people."""
+    return open_table(screen, seats=1 + len(names), real=True, names=list(names), **order)
+
+
+def claim(screen: Screen, path: str, name: str) -> Player:
+    """Open the link as a person who is at the table already."""
+    screen.go(path)
+    screen.page.get_by_role("button", name=screen.word("real.i_am").replace("{name}", name), exact=True).tap()
+    expect(screen.page.get_by_role("dialog")).to_have_count(0)
+    player = Player(screen)
+    screen.until(lambda: player.seat is not None, f"{name} has no chair")
+    return player
+
+
+def said(screen: Screen, text: str, **values: Any) -> str:
+    """Return a text of the page with its values."""
+    filled = screen.word(text)
+    for name, value in values.items():
+        filled = filled.replace(f"{{{name}}}", str(value))
+    return filled
+
+
+def ledger(player: Player) -> dict[str, int]:
+    return {line["name"]: line.get("chips", 0) for line in player.table.get("ledger", [])}
+
+
+def test_rt_5_entries_wait_for_the_connection_and_count_once(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi") as lan:
+        lan.forgive("ERR_|WebSocket|Failed to load")
+        player = take_seat(lan, open_real(lan, "Bình", "Chi"))
+        tap(lan, "19", "20", "18")
+        must_reach(player, 2)
+        line.refuse()
+        tap(lan, lan.word("score.next"))
+        expect(lan.page.locator(".mending")).to_be_visible()
+        tap(lan, "18", "19", "17")
+        banner = lan.page.locator(".banner")
+        expect(banner).to_contain_text("1")
+        tap(lan, "17", "19", "Xì Dách")
+        expect(banner).to_contain_text("2")
+        lan.shoot("real-offline-phone-vi")
+        # The last one is taken back, and entered again with another hand.
+        tap(lan, lan.word("real.undo_last"))
+        expect(banner).to_contain_text("1")
+        expect(plaque(lan, "Chi")).to_contain_text("Xì Dách")
+        plaque(lan, "Chi").tap()
+        tap(lan, "17")
+        expect(banner).to_contain_text("2")
+        assert len(sent(player)) == 1
+        line.deliver()
+        must_reach(player, 4)
+        expect(banner).to_have_count(0)
+        assert len(set(sent(player))) == 3
+        assert [deal["payoff"] for deal in real(player)["entered"]] == [[0, 1, -1], [0, 1, -1], [-1, 1, 0]]
+        assert ledger(player) == {"Lan": -1, "Bình": 3, "Chi": -2}
+
+
+def test_rt_5_a_deal_half_entered_survives_a_reload(person: People) -> None:
+    lan = person("phone", "en")
+    take_seat(lan, open_real(lan, "Bình", "Chi"))
+    tap(lan, "19", "20")
+    lan.page.reload()
+    expect(plaque(lan, "Bình")).to_contain_text("20")
+    tap(lan, "18")
+    assert won(lan) == [0, 1, -1]
+
+
+def test_rt_5_an_answer_that_is_lost_does_not_enter_a_deal_twice(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "en") as lan:
+        lan.forgive("ERR_|WebSocket|Failed to load")
+        player = take_seat(lan, open_real(lan, "Bình"))
+        line.hold_answers()
+        tap(lan, "19", "20")
+        expect(lan.page.get_by_text(lan.word("real.entering"))).to_be_visible()
+        kept = lan.page.evaluate("JSON.stringify({...localStorage})")
+        assert sent(player)[0] in kept
+        line.cut()
+        line.deliver()
+        lan.page.reload()
+        must_reach(player, 2)
+        assert won(lan) == [-1, 1]
+        expect(lan.page.locator(".banner")).to_have_count(0)
+        assert len(set(sent(player))) == 1
+        lan.until(lambda: lan.page.evaluate("!JSON.stringify({...localStorage}).includes('waiting')"), "it still waits")
+
+
+def enter_apart(lan: Screen, minh: Screen, line: SlowLine, mine: tuple[str, str], theirs: tuple[str, str]) -> None:
+    """Let Lan enter a deal while Minh, without a connection, enters the same one."""
+    for each in (lan, minh):
+        if each.page.locator(".paper").count():
+            tap(each, each.word("score.next"))
+    line.refuse()
+    expect(minh.page.locator(".mending")).to_be_visible()
+    tap(minh, *theirs)
+    expect(minh.page.locator(".banner")).to_contain_text("1")
+    tap(lan, *mine)
+    expect(lan.page.locator(".paper")).to_be_visible()
+    line.deliver()
+    expect(minh.page.locator(".both")).to_be_visible()
+
+
+def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: RunningServer) -> None:
+    with (
+        slow_line(server.port) as line,
+        screen(browser, server.url, "phone", "vi") as lan,
+        screen(browser, line.url, "phone", "en") as minh,
+    ):
+        minh.forgive("ERR_|WebSocket|Failed to load")
+        path = open_real(lan, "Minh", enterers="all")
+        host = take_seat(lan, path)
+        claim(minh, path, "Minh")
+        # Seats of the deal are in the order of the chairs, on both phones.
+        enter_apart(lan, minh, line, ("19", "20"), ("19", "18"))
+        expect(minh.page.locator(".both > div").first).to_contain_text("+1")
+        minh.shoot("real-twice-phone-en")
+        minh.must_be_accessible()
+        tap(minh, said(minh, "real.is_next", deal=2))
+        must_reach(host, 3)
+        assert [deal["payoff"] for deal in real(host)["entered"]] == [[-1, 1], [1, -1]]
+
+        enter_apart(lan, minh, line, ("17", "20"), ("17", "17"))
+        tap(minh, minh.word("real.replace"))
+        host.screen.until(lambda: real(host)["entered"][-1].get("corrections") == 1, "deal 3 is not corrected")
+        assert real(host)["entered"][-1]["payoff"] == [0, 0]
+
+        enter_apart(lan, minh, line, ("16", "20"), ("16", "20"))
+        tap(minh, minh.word("real.same"))
+        expect(minh.page.locator(".both")).to_have_count(0)
+        expect(minh.page.locator(".paper")).to_be_visible()
+        assert real(host)["deal"] == 5
+        assert ledger(host) == {"Lan": -1, "Minh": 1}
+
+
+def test_rt_5_people_send_their_own_hands(person: People) -> None:
+    lan, minh = person("phone", "vi"), person("phone", "zh")
+    path = open_real(lan, "Minh", "Chi", enterers="own")
+    host = take_seat(lan, path)
+    claim(minh, path, "Minh")
+    tap(minh, "20")
+    expect(minh.page.get_by_text(said(minh, "real.own_sent", name="Lan"))).to_be_visible()
+    minh.shoot("real-own-phone-zh")
+    expect(plaque(lan, "Minh")).to_contain_text("20")
+    tap(lan, "19", "18")  # Lan's own hand and Chi's
+    must_reach(host, 2)
+    assert won(lan) == [0, 1, -1]
+    expect(minh.page.locator(".paper")).to_be_visible()
+
+
+def test_rt_4_a_refused_entry_can_be_completed(person: People) -> None:
+    lan = person("phone", "en")
+    player = take_seat(lan, open_real(lan, "Bình", sheet="vipgame"))
+    tap(lan, "Quắc (bust)", "Quắc (bust)")
+    expect(lan.page.get_by_role("alert")).to_be_visible()
+    field = lan.page.locator(".below").get_by_role("textbox")
+    for total in ("23", "24"):
+        field.fill(total)
+        field.press("Enter")
+    must_reach(player, 2)
+    assert sum(won(lan)) == 0
+
+
+def test_rt_5_undo_strikes_out_and_people_sit_out(person: People) -> None:
+    lan = person("phone", "en")
+    player = take_seat(lan, open_real(lan, "Bình", "Chi"))
+    tap(lan, "19", "20", "18")
+    assert won(lan) == [0, 1, -1]
+    tap(lan, lan.word("score.undo"))
+    expect(lan.page.locator(".ring").get_by_text(lan.word("real.struck"))).to_be_visible()
+    assert set(ledger(player).values()) <= {0}
+    lan.shoot("real-struck-phone-en")
+    tap(lan, lan.word("score.next"))
+    tap(lan, lan.word("real.who_plays"))
+    dialog = lan.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=lan.word("real.plays")).nth(2).tap()
+    expect(dialog.get_by_role("button", name=lan.word("real.out"), exact=True)).to_be_visible()
+    lan.shoot("real-who-phone-en")
+    lan.must_be_accessible()
+    lan.page.keyboard.press("Escape")
+    expect(plaque(lan, "Chi")).to_have_class(re.compile("out"))
+    tap(lan, "19", "20")
+    must_reach(player, 3)
+    assert real(player)["entered"][-1]["chairs"] == [0, 1]

@@ -1,0 +1,77 @@
+/** RT-7: an evening of entered deals under other rules. */
+import { asked, bookOf } from "../live/api";
+import type { Scorebook, ScorebookDeal } from "../protocol/types";
+
+interface Rescored {
+  readonly sheet: string;
+  readonly payoffs: readonly (readonly number[] | null)[];
+}
+
+/** The chips of each account of the book by the deals that both rules can score, as they were and under the other rule. */
+export interface Compared {
+  readonly sheet: string;
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  readonly deals: number;
+  /** Deals for which the other rule asks for something that was not entered. */
+  readonly refused: readonly number[];
+}
+
+/** Return the whole book of a table, with all its pages. */
+export async function wholeBook(table: string): Promise<Scorebook> {
+  let page = await bookOf(table);
+  let deals = page.deals ?? [];
+  const book = page;
+  while (deals[0] && deals[0].deal > 1 && page.deals?.length) {
+    page = await bookOf(table, deals[0].deal);
+    deals = [...(page.deals ?? []), ...deals];
+  }
+  return { ...book, deals };
+}
+
+/** Return the deals of a game that count, in parts that one match can run through: the same people, the same rules. */
+export function partsOf(deals: readonly ScorebookDeal[], game: string): readonly (readonly ScorebookDeal[])[] {
+  const parts: ScorebookDeal[][] = [];
+  let last: ScorebookDeal | null = null;
+  for (const deal of deals.filter((each) => !each.struck)) {
+    const same = last && last.game === deal.game && last.sheet === deal.sheet && String(last.accounts) === String(deal.accounts);
+    if (deal.game === game) {
+      if (same) parts.at(-1)?.push(deal);
+      else parts.push([deal]);
+    }
+    last = deal;
+  }
+  return parts;
+}
+
+/** Score the deals of a game in a book by another sheet. */
+export async function otherRule(book: Scorebook, game: string, sheet: string, score: typeof scoredAgain = scoredAgain): Promise<Compared> {
+  const parts = partsOf(book.deals ?? [], game);
+  const before = (book.ledger ?? []).map(() => 0);
+  const after = [...before];
+  const refused: number[] = [];
+  let [code, deals] = [sheet, 0];
+  for (const part of parts) {
+    const first = part[0];
+    if (!first) continue;
+    const scored = await score(game, { seats: first.payoff.length, host: first.host ?? 0, sheet, entries: part.map((deal) => deal.entry) });
+    code = scored.sheet;
+    for (const [index, deal] of part.entries()) {
+      const payoff = scored.payoffs[index];
+      if (!payoff) {
+        refused.push(deal.deal);
+        continue;
+      }
+      deals += 1;
+      for (const [seat, account] of (deal.accounts ?? []).entries()) {
+        before[account] = (before[account] ?? 0) + (deal.payoff[seat] ?? 0);
+        after[account] = (after[account] ?? 0) + (payoff[seat] ?? 0);
+      }
+    }
+  }
+  return { sheet: code, before, after, deals, refused };
+}
+
+function scoredAgain(game: string, evening: { seats: number; host: number; sheet: string; entries: readonly unknown[] }): Promise<Rescored> {
+  return asked<Rescored>(`/api/games/${encodeURIComponent(game)}/evening`, { method: "POST", body: JSON.stringify(evening) });
+}

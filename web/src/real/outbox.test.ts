@@ -1,0 +1,132 @@
+import { expect, test } from "vitest";
+import type { Answer } from "../live/link";
+import { Outbox, type EntryCommand } from "./outbox.svelte";
+
+const enter = (deal: number): EntryCommand => ({ type: "enter", deal, game: "xidach", sheet: "room", chairs: [0, 1], entry: { lines: [] } });
+
+class Store {
+  readonly texts = new Map<string, string>();
+  getItem = (key: string): string | null => this.texts.get(key) ?? null;
+  setItem = (key: string, text: string): void => void this.texts.set(key, text);
+  removeItem = (key: string): void => void this.texts.delete(key);
+}
+
+/** A server that answers when told to. */
+class Server {
+  online = true;
+  readonly seen: { id: string; deal: number; type: string }[] = [];
+  private answers: ((answer: Answer) => void)[] = [];
+  send = (command: EntryCommand, id: string): Promise<Answer> | null => {
+    if (!this.online) return null;
+    this.seen.push({ id, deal: command.deal, type: command.type });
+    return new Promise((answer) => this.answers.push(answer));
+  };
+  get deals(): number[] {
+    return this.seen.map(({ deal }) => deal);
+  }
+  async answer(answer: object = { type: "done", id: "", seq: 1 }): Promise<void> {
+    this.answers.shift()?.(answer as Answer);
+    await new Promise((done) => setTimeout(done));
+  }
+}
+
+test("RT-5: entries are sent in order, each after the answer to the one before", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  for (const deal of [1, 2, 3]) outbox.push(enter(deal));
+  expect(server.deals).toEqual([1]);
+  expect(outbox.entered).toBe(3);
+  await server.answer();
+  expect(server.deals).toEqual([1, 2]);
+  await server.answer();
+  await server.answer();
+  expect(server.deals).toEqual([1, 2, 3]);
+  expect(outbox.items).toEqual([]);
+});
+
+test("RT-5: entries survive a reload with their ids, and wait for a connection", async () => {
+  const [server, store] = [new Server(), new Store()];
+  server.online = false;
+  const before = new Outbox("T", server.send, store);
+  before.push(enter(1));
+  before.push(enter(2));
+  expect(server.seen).toEqual([]);
+  const after = new Outbox("T", server.send, store);
+  expect(after.items).toEqual(before.items);
+  expect(after.entered).toBe(2);
+  server.online = true;
+  void after.flush();
+  await server.answer();
+  await server.answer();
+  expect(server.seen.map(({ id }) => id)).toEqual(before.items.map(({ id }) => id));
+  expect(new Outbox("T", server.send, store).items).toEqual([]);
+  expect(new Outbox("other", server.send, store).items).toEqual([]);
+});
+
+test("RT-5: an entry that has not been sent can be taken back, one on its way cannot", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  outbox.push(enter(1));
+  outbox.push(enter(2));
+  expect(outbox.takeBack()?.command.deal).toBe(2);
+  expect(outbox.takeBack()).toBeNull();
+  await server.answer();
+  expect(server.deals).toEqual([1]);
+});
+
+test("RT-5: a refused entry holds the others until the person has decided", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  for (const deal of [1, 2, 3]) outbox.push(enter(deal));
+  await server.answer({ type: "refused", id: "", code: "deal_entered", params: { deal: 1, next: 3 } });
+  expect(outbox.stuck).toMatchObject({ code: "deal_entered", item: { command: { deal: 1 } } });
+  void outbox.flush();
+  expect(server.deals).toEqual([1]);
+  outbox.renumber(3);
+  expect(outbox.items.map(({ command }) => command.deal)).toEqual([3, 4, 5]);
+  expect(server.deals).toEqual([1, 3]);
+  expect(new Set(server.seen.map(({ id }) => id)).size).toBe(2); // another command, another id
+  await server.answer({ type: "refused", id: "", code: "bad_entry" });
+  outbox.giveUp(); // the next entry is deal 3 now
+  expect(server.deals).toEqual([1, 3, 3]);
+  await server.answer({ type: "refused", id: "", code: "deal_entered" });
+  outbox.giveUp(true); // it is in the book: the next entry stays deal 4
+  expect(server.deals).toEqual([1, 3, 3, 4]);
+});
+
+test("RT-5: a refused entry can become a correction", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  outbox.push(enter(1));
+  await server.answer({ type: "refused", id: "", code: "deal_entered" });
+  outbox.replace({ type: "correct", deal: 1, entry: {} });
+  expect(server.seen.at(-1)?.type).toBe("correct");
+  await server.answer({ type: "refused", id: "", code: "no_change" });
+  expect([outbox.items, outbox.stuck]).toEqual([[], null]);
+});
+
+test("RT-5: a stale command is sent again", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  outbox.push(enter(1));
+  await server.answer({ type: "stale", id: "", seq: 9 });
+  expect(server.deals).toEqual([1, 1]);
+  expect(new Set(server.seen.map(({ id }) => id)).size).toBe(1);
+});
+
+test("RT-5: an entry that may have been sent before a reload cannot be taken back", () => {
+  const [server, store] = [new Server(), new Store()];
+  new Outbox("T", server.send, store).push(enter(1));
+  server.online = false;
+  expect(new Outbox("T", server.send, store).takeBack()).toBeNull();
+});
+
+test("RT-5: entries that are ahead of the table are numbered again", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  outbox.push(enter(5));
+  outbox.push(enter(6));
+  await server.answer({ type: "refused", id: "", code: "deal_ahead", params: { deal: 5, next: 2 } });
+  await server.answer();
+  expect(server.deals).toEqual([5, 2, 3]);
+});
