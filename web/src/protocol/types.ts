@@ -3,13 +3,10 @@ import type { Lang } from "../text/gen/languages";
 import type { Entry } from "../entry/draft";
 import type * as gen from "./gen/messages";
 
-/** RT-5: the deals of a `real` table were entered; those that are `struck` out count nowhere. */
-export type ScorebookDeal = gen.ScorebookDeal & { readonly entered?: boolean; readonly entry?: unknown; readonly match?: unknown; readonly host?: number; readonly corrections?: number; readonly struck?: boolean; readonly note?: string };
-export type Scorebook = Omit<gen.Scorebook, "deals"> & { readonly deals?: readonly ScorebookDeal[]; readonly real?: boolean };
 /** RT-5: a deal with real cards as it was entered. */
-export type EnteredDeal = Omit<gen.EnteredInfo, "entry"> & { readonly entry: Entry; readonly match?: unknown };
+export type EnteredDeal = Omit<gen.EnteredInfo, "entry"> & { readonly entry: Entry };
 
-export type { RealTable, LedgerLine, Announcement, Command, Countdown, DealStarted, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, RestoreInfo, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
+export type { RealTable, LedgerLine, Announcement, Scorebook, ScorebookDeal, Command, Countdown, DealStarted, Group, Hand, HandOver, Moment, OpenTable, Outcome, Phrase, Player, Refused, RestoreInfo, Said, SeatInfo, Settlement, ShuffleInfo, Standing, TableView, TurnClock } from "./gen/messages";
 
 /** An action or a fact: a type and fields. */
 export interface Tagged {

@@ -32,8 +32,8 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line
     in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it.
 
-    RT-5: a deal with real cards was `entered` as `entry`, with this `host`. It may have been corrected, so often, or
-    `struck` out: then it counts nowhere. `changed_by` is the member who last did that, with a `note`.
+    RT-5: a deal with real cards was `entered` as `entry`, with this `host` and `match`. It may have been corrected, so
+    often, or `struck` out: then it counts nowhere. `changed_by` is the member who last did that, with a `note`.
     """
 
     deal: int
@@ -55,6 +55,7 @@ class ScorebookDeal(msgspec.Struct, frozen=True, omit_defaults=True):
     struck: bool = False
     changed_by: int | None = None
     note: str = ""
+    match: Any = None
 
 
 class Moment(msgspec.Struct, frozen=True):
@@ -189,6 +190,7 @@ def entered_deal(state: TableState, deal: EnteredDeal) -> ScorebookDeal:
         struck=info.struck,
         changed_by=info.changed_by,
         note=info.note,
+        match=info.match,
     )
 
 

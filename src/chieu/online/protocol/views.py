@@ -130,8 +130,8 @@ class EnteredInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """RT-5: a deal that was played with real cards, as entered and corrected. Seats are those of the deal.
 
     `chairs`, `members`, their present `names`, and the `payoff` are by seat. `at` is in milliseconds since 1970, `by`
-    the member who entered it, and `changed_by` the one who last corrected it or struck it out, with a `note`. `over`:
-    the match ended with this deal.
+    the member who entered it, and `changed_by` the one who last corrected it or struck it out, with a `note`. `match`
+    is that of the deal; `over`: it ended with this deal.
     """
 
     deal: int
@@ -151,6 +151,7 @@ class EnteredInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     corrections: int = 0
     changed_by: int | None = None
     note: str = ""
+    match: Any = None
 
 
 class RealTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):

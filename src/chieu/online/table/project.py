@@ -298,6 +298,7 @@ def entered_info(state: TableState, deal: EnteredDeal) -> EnteredInfo:
         corrections=deal.corrections,
         changed_by=deal.changed_by,
         note=deal.note,
+        match=msgspec.json.decode(deal.match) if deal.match else None,
     )
 
 

@@ -216,7 +216,7 @@ export interface OfferedLine {
   readonly line: unknown;
 }
 
-/** RT-5: a deal that was played with real cards, as entered and corrected. Seats are those of the deal. `chairs`, `members`, their present `names`, and the `payoff` are by seat. `at` is in milliseconds since 1970, `by` the member who entered it, and `changed_by` the one who last corrected it or struck it out, with a `note`. `over`: the match ended with this deal. */
+/** RT-5: a deal that was played with real cards, as entered and corrected. Seats are those of the deal. `chairs`, `members`, their present `names`, and the `payoff` are by seat. `at` is in milliseconds since 1970, `by` the member who entered it, and `changed_by` the one who last corrected it or struck it out, with a `note`. `match` is that of the deal; `over`: it ended with this deal. */
 export interface EnteredInfo {
   readonly deal: number;
   readonly at: number;
@@ -235,6 +235,7 @@ export interface EnteredInfo {
   readonly corrections?: number;
   readonly changed_by?: number | null;
   readonly note?: string;
+  readonly match?: unknown;
 }
 
 /** The outcome of a deal, the same for all viewers. `match` says how the match ended, if it ended with this deal. `plays` are the rare plays of the deal, first to last. The fact of such a play has a true field `rare`, so that the page can celebrate it at once. `points` is set if every two seats settle the difference of their points: a client can then show one table instead of all settlements. */
@@ -1037,7 +1038,7 @@ export interface Scorebook {
   readonly struck?: number;
 }
 
-/** A finished deal: when it ended (milliseconds since 1970), its game, sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. RT-5: a deal with real cards was `entered` as `entry`, with this `host`. It may have been corrected, so often, or `struck` out: then it counts nowhere. `changed_by` is the member who last did that, with a `note`. */
+/** A finished deal: when it ended (milliseconds since 1970), its game, sheet, players and payoff. Everything is by seat; `chairs` has the chair of each. A seat without a name was played by a person who erased it, unless it is in `bots` or `house`. `lines` are ledger lines of the table, `accounts` the index of each seat's line in the scorebook's ledger. Clients get `accounts` only. `outcome` explains the result as a spectator may know it. RT-5: a deal with real cards was `entered` as `entry`, with this `host` and `match`. It may have been corrected, so often, or `struck` out: then it counts nowhere. `changed_by` is the member who last did that, with a `note`. */
 export interface ScorebookDeal {
   readonly deal: number;
   readonly at: number;
@@ -1058,6 +1059,7 @@ export interface ScorebookDeal {
   readonly struck?: boolean;
   readonly changed_by?: number | null;
   readonly note?: string;
+  readonly match?: unknown;
 }
 
 /** One line of the ledger over an evening. `streak` is the most deals won in a row. `run` is the current run: positive if won, negative if lost. A deal with a payoff of zero ends both. */
