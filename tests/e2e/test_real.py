@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter
-from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +14,6 @@ from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
 from tests.e2e.tables import open_table, take_seat
 from tests.online.server.in_process import RunningServer
-from tests.online.server.server_process import Process
 
 SPECIAL = {"vi": "Xì Dách", "en": "Xì Dách", "zh": "黑杰克"}
 

@@ -155,7 +155,7 @@ def test_rt_4_an_answer_to_an_undone_entry_is_dropped(person: People) -> None:
     assert chips(lan) == [1, 1, -1, -1]
 
 
-def test_rt_3_the_hand_that_a_player_met_is_entered_where_the_sheet_compares(person: People) -> None:
+def test_rt_3_the_hand_that_a_player_met_can_be_entered(person: People) -> None:
     lan = person("phone", "en")
     lan.go("/score/xidach/room")
     tap(lan, "20")
