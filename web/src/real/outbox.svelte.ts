@@ -35,7 +35,7 @@ export class Outbox {
   constructor(
     table: string,
     private readonly send: (command: EntryCommand, id: string) => Promise<Answer> | null,
-    private readonly store: Store = localStorage,
+    private readonly store: Store | null = globalThis.localStorage ?? null,
   ) {
     this.key = `chieu.waiting.${table}`;
     this.items = this.read();
@@ -112,8 +112,8 @@ export class Outbox {
   private keep(items: readonly Waiting[]): void {
     this.items = items;
     try {
-      if (items.length) this.store.setItem(this.key, JSON.stringify(items));
-      else this.store.removeItem(this.key);
+      if (items.length) this.store?.setItem(this.key, JSON.stringify(items));
+      else this.store?.removeItem(this.key);
     } catch {
       // No storage: entries wait as long as the page is open.
     }
@@ -121,7 +121,7 @@ export class Outbox {
 
   private read(): readonly Waiting[] {
     try {
-      const stored: unknown = JSON.parse(this.store.getItem(this.key) ?? "[]");
+      const stored: unknown = JSON.parse(this.store?.getItem(this.key) ?? "[]");
       return Array.isArray(stored) ? stored.filter((item): item is Waiting => typeof item?.id === "string" && typeof item?.command?.type === "string") : [];
     } catch {
       return [];
