@@ -30,7 +30,7 @@ def until_turn(member: Player, host: Player) -> None:
     for _ in range(40):
         until(
             member.screen,
-            lambda: bool(member.legal or host.legal) or host.table["phase"] == "between",
+            lambda: bool(member.legal or host.legal) or must_get_ready(host) or must_get_ready(member),
             "no player is to act",
         )
         if member.legal:
