@@ -75,7 +75,7 @@ def test_in_every_language(chieu: Here) -> None:
         (("xidach", "10S 6H", "11S 5D"), "player: '11S' is no card"),
         (("xidach", "10S 6H", "x" * 5000), "is no card"),
         (("xidach", "10S 6H", "JK1 5D"), "without jokers (XD-1)"),
-        (("xidach", "10S 6H", ""), "player: '': \"AS 5D\""),
+        (("xidach", "10S 6H", ""), "player: expected \"AS 5D\", got ''"),
         (("xidach", "10S 6H", "AS 5D", "--hand", "3D"), "--hand"),
     ],
 )

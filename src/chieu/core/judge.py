@@ -54,7 +54,7 @@ class Field(msgspec.Struct, frozen=True):
             return text
         if hint is str:
             return text
-        raise ValueError(f"{text[:40]!r}: {self.takes()}")
+        raise ValueError(f"expected {self.takes()}, got {text[:40]!r}")
 
     def check(self, value: Any) -> Any:
         """Return a value that is not text; raise `BadQuestion` if it has another type, or no card at all."""
