@@ -44,6 +44,7 @@ async def evening(server: Process) -> None:
         for seat in (host, other):
             await seat.until(lambda picture: picture.table.deals == 2)
             assert (seat.notices(), seat.journal.open, seat.journal.closed) == ([], None, ())
+            assert seat.journal.drawn == (), "nothing is contributed where nothing is shuffled"
             assert [line.chips for line in seat.picture.table.ledger] == [1, 1, -2]
         await host.do(StrikeOut, deal=2)
     assert send(server, f"/api/tables/{table}/records", who=lan)[1]["code"] == "no_real_records"

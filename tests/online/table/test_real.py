@@ -344,6 +344,10 @@ def test_rt5_a_correction_scores_later_deals_of_the_match_again() -> None:
     table.must("g0", commands.StrikeOut, deal=1)
     totals = [deal.outcome and deal.outcome.hands[-1].called.params["total"] for deal in real_of(table).entered]
     assert totals == [None, 20, 50], "scores of the match without the deal that was struck out"
+    table.must("g0", commands.Correct, deal=1, entry={"winner": 0, "lines": [None, {"points": 10}]})
+    table.must("g0", commands.StrikeOut, deal=2)
+    totals = [deal.outcome and deal.outcome.hands[-1].called.params["total"] for deal in real_of(table).entered]
+    assert totals == [10, None, 40], "the match goes on past it"
     form = real_of(table).form
     assert form is not None
     assert form.round == 3
