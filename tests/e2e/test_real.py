@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
 from tests.e2e.tables import open_table, take_seat
 from tests.online.server.in_process import RunningServer
+from tests.online.server.server_process import Process
 
 SPECIAL = {"vi": "Xì Dách", "en": "Xì Dách", "zh": "黑杰克"}
 
@@ -275,3 +279,118 @@ def test_rt_5_undo_strikes_out_and_people_sit_out(person: People) -> None:
     tap(lan, "19", "20")
     must_reach(player, 3)
     assert real(player)["entered"][-1]["chairs"] == [0, 1]
+
+
+FIVE = ("Lan", "Bình", "Chi", "Dũng", "Em")
+KINDS = ("xi_dach", "21", "20", "19", "18", "17", "16", "quac")
+BOOKED = 24
+
+
+def dealt_hands(deal: int) -> dict[str, Any]:
+    """Return the hands of a deal of Xì Dách, different in every deal."""
+    hands = [KINDS[(deal * (seat + 2) + seat) % len(KINDS)] for seat in range(len(FIVE))]
+    return {"dealer": deal % len(FIVE), "lines": [{"hand": hand} for hand in hands]}
+
+
+def enter(player: Player, entry: dict[str, Any]) -> None:
+    """Enter a deal over the socket of the page."""
+    table, part = player.table, real(player)
+    now = {"deal": part["deal"], "game": table["game"], "sheet": table["sheet"], "chairs": part["chairs"]}
+    player.command(type="enter", entry=entry, **now)
+    must_reach(player, now["deal"] + 1)
+
+
+def change_game(player: Player, game: str, sheet: str, seats: int = len(FIVE), **more: Any) -> None:
+    player.command(type="change", sheet=sheet, seats=seats, game=game, end_match=True, **more)
+    player.screen.until(lambda: player.table["game"] == game, f"{game} is not played")
+
+
+def test_an_evening_with_real_cards_settles_to_the_chip(browser: Browser, tmp_path: Path) -> None:
+    server = Process(tmp_path / "tables.db")
+    try:
+        with ExitStack() as stack:
+            lan, minh, hoa = (
+                stack.enter_context(screen(browser, server.url, "phone", language)) for language in ("vi", "en", "zh")
+            )
+            for each in (lan, minh, hoa):
+                each.forgive("ERR_|WebSocket|Failed to load")
+            path = open_real(lan, *FIVE[1:], options={"stake_max": 1})
+            host = take_seat(lan, path)
+            followers = [claim(minh, path, "Bình"), claim(hoa, path, "Chi")]
+            for deal in range(1, 13):
+                enter(host, dealt_hands(deal))
+
+            # The server dies. What is entered meanwhile waits on the phone.
+            server.kill()
+            expect(lan.page.locator(".mending")).to_be_visible()
+            tap(lan, lan.word("score.next"))
+            tap(lan, "19", "20", "18", "17", "21")
+            expect(lan.page.locator(".banner")).to_contain_text("1")
+            server = Process(tmp_path / "tables.db", server.port)
+            must_reach(host, 14)
+            for deal in range(14, 21):
+                enter(host, dealt_hands(deal))
+
+            # Three more games in the same evening.
+            change_game(host, "niuniu", "custom")
+            results = [None, *({"result": "win" if seat % 2 else "loss", "multiple": 1} for seat in range(1, 5))]
+            enter(host, {"banker": 0, "lines": results})
+            # Rummy and Big Two have four seats: Em watches.
+            change_game(host, "rummy", "seven-rounds", seats=4, watch=[host.table["seats"][4]["member"]])
+            enter(host, {"winner": 3, "lines": [*({"points": 5 * seat} for seat in range(2, 5)), None]})
+            enter(host, {"winner": 0, "lines": [None, *({"points": 5 * seat} for seat in range(3, 6))]})
+            change_game(host, "big2", "hong_kong", seats=4)
+            enter(host, {"winner": 2, "lines": [{"left": 3}, {"left": 10}, None, {"left": 1}]})
+            assert real(host)["deal"] == BOOKED + 1
+
+            # Deal 7 was entered wrongly: Lan corrects it from the book.
+            lan.go(f"{path}/book")
+            seven = said(lan, "history.deal", deal=7)
+            lan.page.get_by_role("link", name=f"{lan.word('real.correct')}: {seven}", exact=True).tap()
+            expect(lan.page.get_by_role("heading", name=said(lan, "real.correct_deal", deal=7))).to_be_visible()
+            plaque(lan, "Em").tap()
+            tap(lan, "Xì Dách")
+            lan.shoot("real-correct-phone-vi")
+            lan.page.get_by_label(lan.word("real.note")).fill("Em có xì dách")
+            tap(lan, lan.word("real.correct_go"))
+            minh.until(lambda: "deal_corrected" in str(minh.views[-1]), "Minh does not hear of the correction")
+
+            # Everybody has the same sums, and they are those of the deals.
+            book = lan.context.request.get(f"{server.url}/api{path.replace('/t/', '/tables/')}/book").json()
+            assert len(book["deals"]) == book["deals_played"] == BOOKED
+            seventh = book["deals"][6]
+            assert (seventh["corrections"], seventh["note"]) == (1, "Em có xì dách")
+            sums: Counter[str] = Counter()
+            for each_deal in book["deals"]:
+                assert sum(each_deal["payoff"]) == 0
+                for name, chips in zip(each_deal["names"], each_deal["payoff"], strict=True):
+                    sums[name] += chips
+            for player in (host, *followers):
+                player.screen.until(
+                    lambda player=player: ledger(player) == dict(sums),  # type: ignore[misc]
+                    f"{sums} is not what {ledger(player)} says",
+                )
+            settled = Counter(sums)
+            names = [line["name"] for line in book["ledger"]]
+            for payment in book["hand_overs"]:
+                settled[names[payment["giver"]]] += payment["chips"]
+                settled[names[payment["taker"]]] -= payment["chips"]
+            assert not any(settled.values()), "settle-up leaves a debt"
+            shoot_all(lan, minh, hoa)
+    finally:
+        server.kill()
+
+
+def shoot_all(lan: Screen, minh: Screen, hoa: Screen) -> None:
+    """Take pictures of the evening in three languages."""
+    for each in (minh, hoa):
+        each.shoot(f"real-follow-phone-{each.language}")
+        each.page.get_by_role("button", name=each.word("panel.ledger")).first.tap()
+        expect(each.page.get_by_role("dialog")).to_contain_text(each.word("outcome.awards"))
+        each.page.get_by_role("button", name=each.word("real.other_ask")).tap()
+        each.page.get_by_label(each.word("real.other_sheet")).wait_for()
+        each.shoot(f"real-evening-phone-{each.language}")
+        each.must_be_accessible()
+    lan.go("/cards")
+    expect(lan.page.locator(".names input").first).to_be_visible()
+    lan.shoot("real-cards-phone-vi")
