@@ -92,7 +92,7 @@ class Process:
         return self._wait()
 
     def _wait(self) -> int:
-        code = self._process.wait(20)
+        code = self._process.wait(60)  # a server finishes open streams for ten seconds, a busy machine takes longer
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._log.close()
