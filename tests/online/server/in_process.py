@@ -171,9 +171,16 @@ class Wire:
 
 @contextlib.asynccontextmanager
 async def running(
-    log: Store | None = None, clock: Clock | None = None, silent: Callable[[], float] = float, **options: Any
+    log: Store | None = None,
+    clock: Clock | None = None,
+    silent: Callable[[], float] = float,
+    background: bool = True,
+    **options: Any,
 ) -> AsyncIterator[RunningServer]:
-    """Run a server with these settings during the block. `silent`: see `Backend`."""
+    """Run a server with these settings during the block.
+
+    `silent` is explained in `Backend`, `background` in `build`.
+    """
     generous = {
         "port": 0,
         "messages_per_guest": 100_000,
@@ -194,7 +201,7 @@ async def running(
     listening = listen(settings)
     metrics = Metrics()
     backend = single_process(log, archive, clock)._replace(silent=silent)
-    app = build(settings, backend, SeededEntropy(1), metrics)
+    app = build(settings, backend, SeededEntropy(1), metrics, background=background)
     server = Quiet(configuration(app, settings, metrics))
     serving = asyncio.create_task(server.serve([listening]))
     await server.ready.wait()

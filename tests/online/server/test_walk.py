@@ -81,8 +81,11 @@ class Trace:
 
 
 async def draw(file: Path, trace: Trace) -> None:
-    """Draw a card at a table of two people and a spectator. The seed of the server fixes the cards."""
-    async with running(SqliteLog(file)) as server:
+    """Draw a card at a table of two people and a spectator. The seed of the server fixes the cards.
+
+    Nothing runs in the background: a timer that fires meanwhile is not part of the walk.
+    """
+    async with running(SqliteLog(file), background=False) as server:
         lan, hoa, spectator = [await server.guest() for _ in range(3)]
         table = await server.table(lan, seats=2)
         async with (
