@@ -342,6 +342,8 @@ def test_an_evening_with_real_cards_settles_to_the_chip(browser: Browser, tmp_pa
             change_game(host, "big2", "hong_kong", seats=4)
             enter(host, {"winner": 2, "lines": [{"left": 3}, {"left": 10}, None, {"left": 1}]})
             assert real(host)["deal"] == BOOKED + 1
+            tap(lan, lan.word("score.next"))
+            expect(key(lan, lan.word("real.who_plays"))).to_be_visible()
 
             # Deal 7 was entered wrongly: Lan corrects it from the book.
             lan.go(f"{path}/book")
