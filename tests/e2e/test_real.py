@@ -258,12 +258,16 @@ def test_rt_4_a_refused_entry_can_be_completed(person: People) -> None:
     assert sum(won(lan)) == 0
 
 
-def test_rt_5_undo_strikes_out_and_people_sit_out(person: People) -> None:
+def test_rt_5_deals_are_struck_out_and_people_sit_out(person: People) -> None:
     lan = person("phone", "en")
-    player = take_seat(lan, open_real(lan, "Bình", "Chi"))
+    path = open_real(lan, "Bình", "Chi")
+    player = take_seat(lan, path)
     tap(lan, "19", "20", "18")
     assert won(lan) == [0, 1, -1]
-    tap(lan, lan.word("score.undo"))
+    tap(lan, lan.word("real.strike"))
+    expect(key(lan, lan.word("real.strike"))).to_have_attribute("aria-pressed", "true")
+    assert not real(player)["entered"][-1].get("struck")
+    tap(lan, lan.word("real.strike"))
     expect(lan.page.locator(".ring").get_by_text(lan.word("real.struck"))).to_be_visible()
     assert set(ledger(player).values()) <= {0}
     lan.shoot("real-struck-phone-en")
@@ -279,6 +283,21 @@ def test_rt_5_undo_strikes_out_and_people_sit_out(person: People) -> None:
     tap(lan, "19", "20")
     must_reach(player, 3)
     assert real(player)["entered"][-1]["chairs"] == [0, 1]
+    # Any deal of the book can be struck out, with a note.
+    tap(lan, lan.word("score.next"))
+    tap(lan, "18", "20")
+    must_reach(player, 4)
+    lan.go(f"{path}/book")
+    second = said(lan, "history.deal", deal=2)
+    lan.page.get_by_role("link", name=f"{lan.word('real.correct')}: {second}", exact=True).tap()
+    lan.page.get_by_label(lan.word("real.note")).fill("played twice")
+    tap(lan, lan.word("real.strike"))
+    lan.shoot("real-strike-phone-en")
+    lan.must_be_accessible()
+    tap(lan, lan.word("real.strike"))
+    lan.until(lambda: bool(real(player)["entered"][1].get("struck")), "deal 2 is not struck out")
+    assert real(player)["entered"][1]["note"] == "played twice"
+    assert not real(player)["entered"][2].get("struck")
 
 
 FIVE = ("Lan", "Bình", "Chi", "Dũng", "Em")

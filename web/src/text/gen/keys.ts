@@ -517,6 +517,7 @@ export type TextKey =
   | "real.corrected"
   | "real.correct"
   | "real.bring_back"
+  | "real.strike"
   | "real.correct_deal"
   | "real.correct_how"
   | "real.correct_go"
