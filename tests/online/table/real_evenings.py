@@ -222,9 +222,13 @@ class Evening:
         return answer
 
     def people(self) -> Answer:
-        """Somebody gets up for good, or somebody new sits down in an empty chair."""
+        """Somebody gets up, or somebody sits down in an empty chair: a new person, or one who got up."""
         chairs = self.table.state.chairs
         chair = self.rng.below(len(chairs))
         if chairs[chair].member is None:
+            sitters = {other.member for other in chairs}
+            standing = [member for member, _ in real_of(self.table).unclaimed if member not in sitters]
+            if standing and self.rng.below(2):
+                return self.table.do("g0", commands.PutPerson, seat=chair, member=self.rng.pick(standing))
             return self.table.do("g0", commands.PutPerson, seat=chair, name=f"Newcomer {self.table.count}")
         return self.table.do("g0", commands.Free, seat=chair)

@@ -468,6 +468,52 @@ def test_rt1_the_host_seats_and_names_people_without_a_phone() -> None:
     table.check()
 
 
+def test_rt1_a_person_who_lost_the_seat_is_seated_again() -> None:
+    table = real_table(seats=5, names=(*NAMES, "Dũng"))
+    enter(table, hands("19", "20", "18", "19", "20"))
+    before = ledger(table)
+    table.must("g0", commands.Change, game="big2", sheet="", seats=4, watch=(4,))
+    assert (4, "Dũng") in real_of(table).unclaimed
+    table.must("g0", commands.Free, seat=2)
+    table.must("g0", commands.PutPerson, seat=2, member=4)
+    seat = table.whole(None).table.seats[2]
+    assert (seat.member, seat.name, seat.phone, seat.chips) == (4, "Dũng", False, 1)
+    assert ledger(table) == before
+    entry = {"winner": 2, "lines": [{"place": 2}, {"place": 3}, None, {"place": 4}]}
+    assert isinstance(enter(table, entry), Done)
+    after = ledger(table)
+    assert after.keys() == before.keys()
+    assert after["Dũng"] > 1
+    table.check()
+
+
+def test_rt1_a_person_without_a_deal_is_seated_again() -> None:
+    table = real_table()
+    table.must("g0", commands.Free, seat=3)
+    assert real_of(table).unclaimed == ((1, "Minh"), (2, "Hoa"), (3, "Tí"))
+    table.must("g0", commands.PutPerson, seat=3, member=3)
+    assert [seat.name for seat in table.whole(None).table.seats] == ["Lan", *NAMES]
+    assert len(table.state.members) == 4
+    table.check()
+
+
+def test_rt1_only_people_without_phone_and_seat_are_seated_again() -> None:
+    table = real_table(names=("Minh", "Hoa"))
+    table.must("g1", commands.Claim, member=1)
+    table.must("g1", commands.Rise)
+    table.must("g2", commands.Join, name="Bà")
+    for member in (0, 1, 3, 50):  # the host, a person with a phone, a spectator, nobody
+        assert refused(table.do("g0", commands.PutPerson, seat=3, member=member)) == "not_claimable"
+    assert refused(table.do("g0", commands.PutPerson, seat=3, member=2)) == "no_change"
+    assert refused(table.do("g0", commands.PutPerson, seat=3)) == "empty_name"
+    table.must("g0", commands.Free, seat=2)
+    assert refused(table.do("g0", commands.PutPerson, seat=0, member=2)) == "seat_taken"
+    assert refused(table.do("g1", commands.PutPerson, seat=3, member=2)) == "host_only"
+    table.must("g0", commands.Remove, member=3)
+    assert refused(table.do("g0", commands.PutPerson, seat=3, member=3)) == "not_claimable"
+    table.check()
+
+
 def test_rt1_people_without_a_phone_never_act_for_the_host() -> None:
     table = real_table()
     table.lose("g0")

@@ -323,10 +323,14 @@ class LetEnter(Command, frozen=True, kw_only=True):
 
 
 class PutPerson(Command, frozen=True, kw_only=True):
-    """RT-1: seat a person without a phone in an empty seat (host only)."""
+    """RT-1: seat a person without a phone in an empty seat (host only).
+
+    They are new and have a `name`, or they are a `member` who lost their seat.
+    """
 
     seat: SeatNumber
-    name: Name
+    name: Name = ""
+    member: Number | None = None
 
 
 class Rename(Command, frozen=True, kw_only=True):

@@ -159,7 +159,7 @@ class RealTable(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
     `chairs` has the chair of each seat of the next deal, whose number is `deal`, and `host` is the seat that deals or
     banks first. `form` is what is asked; null if the game cannot be played by so many people. `match` is that of the
-    next deal. `unclaimed`: number and name of the people without a phone.
+    next deal. `unclaimed`: number and name of the people without a phone, with or without a seat.
     """
 
     enterers: Enterers

@@ -221,12 +221,19 @@ def _numbers(value: Any) -> Iterator[int]:
 
 
 def put_person(transaction: Transaction, member: int, command: commands.PutPerson) -> None:
-    """Seat a person without a phone."""
+    """Seat a person without a phone: a new one, or one who lost their chair."""
     state = transaction.state
     host_only(state, member)
     if chair_at(state, command.seat).member is not None:
         raise Refusal("seat_taken", "PF-1", seat=command.seat)
-    add_person(transaction, command.name, command.seat)
+    if command.member is None:
+        add_person(transaction, command.name, command.seat)
+        return
+    if not claimable(state, command.member):
+        raise Refusal("not_claimable", "RT-1")
+    if chair_of(state, command.member) is not None:
+        raise Refusal("no_change")
+    transaction.add(Sat(transaction.seq, command.member, command.seat))
 
 
 def add_person(transaction: Transaction, name: str, chair: int, person: str = "") -> None:

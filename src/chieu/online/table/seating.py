@@ -145,7 +145,8 @@ def claimable(state: TableState, number: int) -> bool:
     """RT-2: return whether a guest can say that they are this member: a person without a phone."""
     if number >= len(state.members) or not state.members[number].name or has_phone(state, number):
         return False
-    return chair_of(state, number) is not None or member_line(number) in state.ledger
+    known = bool(state.members[number].person) or member_line(number) in state.ledger
+    return known or chair_of(state, number) is not None
 
 
 def open_chairs(state: TableState) -> list[int]:

@@ -157,7 +157,7 @@ export interface RulesBefore {
   readonly clock?: TurnClock | null;
 }
 
-/** RT-2: a table with real cards: its next deal, and the last ones that were entered, first to last. `chairs` has the chair of each seat of the next deal, whose number is `deal`, and `host` is the seat that deals or banks first. `form` is what is asked; null if the game cannot be played by so many people. `match` is that of the next deal. `unclaimed`: number and name of the people without a phone. */
+/** RT-2: a table with real cards: its next deal, and the last ones that were entered, first to last. `chairs` has the chair of each seat of the next deal, whose number is `deal`, and `host` is the seat that deals or banks first. `form` is what is asked; null if the game cannot be played by so many people. `match` is that of the next deal. `unclaimed`: number and name of the people without a phone, with or without a seat. */
 export interface RealTable {
   readonly enterers: "all" | "host" | "own";
   readonly deal: number;
@@ -907,13 +907,14 @@ export interface LetEnter {
   readonly who: "all" | "host" | "own";
 }
 
-/** RT-1: seat a person without a phone in an empty seat (host only). */
+/** RT-1: seat a person without a phone in an empty seat (host only). They are new and have a `name`, or they are a `member` who lost their seat. */
 export interface PutPerson {
   readonly type: "put_person";
   readonly id: string;
   readonly seq: number;
   readonly seat: number;
-  readonly name: string;
+  readonly name?: string;
+  readonly member?: number | null;
 }
 
 /** RT-1: change the name of a person without a phone (host only). */

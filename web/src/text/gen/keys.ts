@@ -546,6 +546,7 @@ export type TextKey =
   | "real.just_follow"
   | "real.name_here"
   | "real.add"
+  | "real.back"
   | "real.has_phone"
   | "real.rename"
   | "real.who_enters"
