@@ -298,6 +298,14 @@ def test_rt_5_deals_are_struck_out_and_people_sit_out(person: People) -> None:
     lan.until(lambda: bool(real(player)["entered"][1].get("struck")), "deal 2 is not struck out")
     assert real(player)["entered"][1]["note"] == "played twice"
     assert not real(player)["entered"][2].get("struck")
+    # The dealer can be corrected too.
+    dealer = real(player)["entered"][2]["entry"]["dealer"]
+    names = ("Lan", "Bình")
+    tap(lan, lan.word("real.correct"))
+    lan.page.locator(".below").get_by_role("button", name=re.compile(f": {names[dealer]}$")).tap()
+    tap(lan, names[1 - dealer], lan.word("real.correct_go"))
+    lan.until(lambda: real(player)["entered"][2].get("corrections") == 1, "deal 3 is not corrected")
+    assert real(player)["entered"][2]["entry"]["dealer"] == 1 - dealer
 
 
 FIVE = ("Lan", "Bình", "Chi", "Dũng", "Em")

@@ -14,7 +14,7 @@ export class Entering {
   problem = $state.raw<Problem | null>(null);
   private past = $state.raw<readonly Draft[]>([]);
   private last = $state<number | null>(null);
-  /** A question about the deal that has a default, asked because the person wants to change it. */
+  /** A question about the deal that has an answer, asked because the person wants to change it. */
   private reopened = $state.raw<Field | null>(null);
   readonly form: Form | null = $derived.by(() => this.asked());
   readonly question: Question | null = $derived.by(() => {
@@ -49,6 +49,7 @@ export class Entering {
   }
 
   undo(): void {
+    if (this.reopened) return void (this.reopened = null);
     this.draft = this.past.at(-1) ?? EMPTY;
     [this.past, this.last, this.problem, this.reopened] = [this.past.slice(0, -1), null, null, null];
   }
@@ -70,7 +71,7 @@ export class Entering {
     this.draft = { ...this.draft, ways: { ...ways, ...Object.fromEntries(free.map((other) => [other, way])) }, lines: { ...lines, [seat]: this.always(seat) } };
   }
 
-  /** Ask a question about the deal again that has an answer by default. */
+  /** Ask a question about the deal again that has an answer. */
   reopen(field: Field): void {
     this.reopened = field;
   }
@@ -92,11 +93,15 @@ export class Entering {
     const line = this.draft.lines[seat] ?? {};
     return fieldsOf(this.form, this.draft, seat).flatMap((field) => {
       const value = line[field.name];
-      if (value === undefined || value === null) return [];
-      if (Array.isArray(value)) return [value.map((card: string) => tell.card(card)).join(" ")];
-      const label = field.choices?.find((choice) => choice.value === String(value))?.label;
-      return [label ? tell.say(label) : String(value)];
+      return value === undefined || value === null ? [] : [worded(field, value, tell)];
     }).join(" · ");
+  }
+
+  /** Return the answer to a question about the deal in words. */
+  saidOfDeal(field: Field, tell: Phraser): string {
+    const value = this.draft.deal[field.name] ?? field.default ?? null;
+    if (value === null) return field.nobody ? tell.say(field.nobody) : "";
+    return field.kind === "seat" ? tell.name(Number(value)) : worded(field, value, tell);
   }
 
   /** Return the answers of a line that do not depend on the way it is entered. */
@@ -108,4 +113,10 @@ export class Entering {
   private step(draft: Draft, seat: number | null): void {
     [this.past, this.draft, this.last, this.problem, this.reopened] = [[...this.past, this.draft], draft, seat, null, null];
   }
+}
+
+function worded(field: Field, value: NonNullable<Value>, tell: Phraser): string {
+  if (Array.isArray(value)) return value.map((card: string) => tell.card(card)).join(" ");
+  const label = field.choices?.find((choice) => choice.value === String(value))?.label;
+  return label ? tell.say(label) : String(value);
 }
