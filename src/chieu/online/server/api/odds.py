@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any, Final, TypeAlias
 
+import anyio
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -189,7 +190,8 @@ async def _kept_alive(lines: AsyncGenerator[bytes, None]) -> AsyncIterator[bytes
                     yield b": \n\n"
             finally:
                 following.cancel()
-                await asyncio.wait((following,))  # a running generator cannot be closed
+                with anyio.CancelScope(shield=True):  # a running generator cannot be closed
+                    await asyncio.wait((following,))
             line = following.result()
             if line is None:
                 return
