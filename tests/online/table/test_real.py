@@ -22,6 +22,9 @@ from chieu.online.table.opening import open_table
 from tests.online.table.real_evenings import NAMES, Evening, enter, hands, real_of, real_table, refused
 from tests.online.table.sitting import SECRET, Sitting, fresh
 
+NESTED: dict[str, Any] = {}  # as deep as a message can be
+for _ in range(900):
+    NESTED = {"lines": NESTED}
 PUSH = hands("19", "19", "19", "19")  # nobody wins
 WINS = hands("19", "20", "18", "19")  # Minh wins a chip of Hoa by way of the dealer
 
@@ -186,6 +189,7 @@ def test_rt2_guests_and_persons_ids_never_leave() -> None:
         ({"entry": {"winner": 0, "lines": []}}, "bad_entry"),
         ({"entry": None}, "bad_entry"),
         ({"entry": [[[[]]]]}, "bad_entry"),
+        ({"entry": NESTED}, "bad_entry"),
         ({"entry": {**PUSH, "lines": [*PUSH["lines"][:3], {"hand": "19", "stake": 10**30}]}}, "bad_entry"),
         ({"entry": {**PUSH, "lines": PUSH["lines"] * 500}}, "wrong_lines"),
         ({"entry": {**PUSH, "dealer": 7}}, "no_such_seat"),
@@ -514,12 +518,40 @@ def test_rt1_only_people_without_phone_and_seat_are_seated_again() -> None:
     table.check()
 
 
-def test_rt1_people_without_a_phone_never_act_for_the_host() -> None:
+def test_rt5_the_owner_stays_the_host_while_the_phone_sleeps() -> None:
     table = real_table()
+    enter(table, WINS)
+    table.must("g1", commands.Claim, member=3)
+    table.must("g2", commands.Join, name="Watcher")
     table.lose("g0")
     assert table.whole(None).table.host == 0
-    table.must("g1", commands.Claim, member=3)
-    assert table.whole(None).table.host == 3
+    for guest in ("g1", "g2"):
+        assert refused(table.do(guest, commands.StrikeOut, deal=1)) == "may_not_enter"
+        assert refused(table.do(guest, commands.LetEnter, who="all")) == "host_only"
+
+
+def test_rt1_names_of_bots_are_free_where_no_bot_can_sit() -> None:
+    table = real_table(names=("Cô Ba", "Chú Tư", "Cô Ba"))
+    assert [seat.name for seat in table.whole(None).table.seats] == ["Lan", "Cô Ba", "Chú Tư", "Cô Ba 2"]
+    table.must("g1", commands.Join, name="Cậu Chín")
+    assert (4, "Cậu Chín") in table.whole(None).table.watchers
+
+
+def test_rt5_an_offered_line_goes_with_the_person() -> None:
+    table = real_table(enterers="own")
+    table.must("g1", commands.Claim, member=1)
+    table.must("g1", commands.OfferLine, deal=1, line={"hand": "xi_bang"})
+    table.must("g1", commands.Rise)
+    assert real_of(table).offered == ()
+
+
+def test_rt2_a_deal_stays_with_the_guest_who_claims_a_person() -> None:
+    table = real_table(enterers="all")
+    table.must("g1", commands.Join, name="Watcher")
+    enter(table, PUSH, "g1")
+    table.must("g1", commands.Claim, member=2)
+    (deal,) = real_of(table).entered
+    assert (deal.by, deal.changed_by) == (2, None)
 
 
 def test_rt1_a_full_table_keeps_people_without_a_phone() -> None:

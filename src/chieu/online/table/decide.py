@@ -15,8 +15,7 @@ from chieu.core.game import Refusal, Seat
 from chieu.online.protocol import announcements, commands
 from chieu.online.protocol.answers import Answer, Done, Refused, Stale
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.protocol.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, apart, clean
-from chieu.online.protocol.personas import reserved_names
+from chieu.online.protocol.names import SHEET_NAME_AT_MOST, TEXT_AT_MOST, clean
 from chieu.online.table import entries, hosting, real, shuffling
 from chieu.online.table.fold import SPOKE_REMEMBERED, Transaction
 from chieu.online.table.opening import known_bot, rules_of, sheet_of
@@ -29,9 +28,9 @@ from chieu.online.table.seating import (
     chair_of,
     empty,
     empty_chairs,
+    free_name,
     host_only,
     is_banned,
-    name_of,
     next_member,
     not_admitted,
     not_the_owners,
@@ -307,8 +306,7 @@ def _join(transaction: Transaction, guest: str, number: int | None, command: com
             raise Refusal(code, "PF-8")
         if next_member(state) is None:
             raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
-    others = [member.name for other, member in enumerate(state.members) if other != number]
-    name = apart(name_of(command.name), (*others, *reserved_names()))
+    name = free_name(state, command.name, number)
     if number is None or state.members[number].name != name:
         transaction.add(entries.GuestJoined(guest, name))
     if number is not None and not present(state.members[number]):

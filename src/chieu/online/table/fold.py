@@ -279,7 +279,15 @@ def _member_claimed(state: TableState, event: entries.MemberClaimed) -> TableSta
         forgotten=before.forgotten,
     )
     by_guest = {**state.by_guest, event.guest: number}
-    state = replace(_set_member(state, number, member), by_guest=by_guest, chat=chat, replaced=seq)
+    # Deals that they entered or changed as a spectator are the person's.
+    now: dict[int | None, int] = {} if spectator is None else {spectator: number}
+    entered = tuple(
+        [
+            replace(deal, by=now.get(deal.by, deal.by), changed_by=now.get(deal.changed_by, deal.changed_by))
+            for deal in state.entered
+        ]
+    )
+    state = replace(_set_member(state, number, member), by_guest=by_guest, chat=chat, entered=entered, replaced=seq)
     if chat != shown:  # clients show these words as somebody else's
         return _shown_anew(state)
     return _announce(state, announcements.Claimed(seq, number))
@@ -885,6 +893,8 @@ def _member_moved(state: TableState, number: int | None, here: bool | None = Non
 
 
 def _set_chair(state: TableState, number: int, chair: Chair) -> TableState:
+    if number in state.offered and chair.member != state.chairs[number].member:
+        state = replace(state, offered={other: line for other, line in state.offered.items() if other != number})
     return replace(state, chairs=(*state.chairs[:number], chair, *state.chairs[number + 1 :]))
 
 

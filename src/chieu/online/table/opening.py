@@ -10,6 +10,8 @@ from base64 import urlsafe_b64encode
 from collections.abc import Mapping
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from chieu.bots import bots_of
 from chieu.core import sheets
 from chieu.core.game import AnyGame, Illegal, Refusal, Seat
@@ -24,7 +26,7 @@ from chieu.online.table.entries import Disconnected, Entry, GuestJoined, MemberC
 from chieu.online.table.fold import Fresh, Transaction, fold
 from chieu.online.table.ledger import member_line, member_of_line
 from chieu.online.table.real import add_person, check_scorable, new_person
-from chieu.online.table.seating import has_phone, is_banned, name_of, open_chairs, present
+from chieu.online.table.seating import free_name, has_phone, is_banned, name_of, open_chairs, present
 from chieu.online.table.shuffling import open_shuffle
 from chieu.online.table.state import Member, TableState
 
@@ -43,7 +45,7 @@ def open_table(
         check_scorable(game, rules, order.seats)
     elif order.names or order.dealer is not None:
         raise Refusal("dealt_cards", "RT-2")
-    name = apart(name_of(order.name), reserved_names())
+    name = apart(name_of(order.name), () if order.real else reserved_names())
     open_chairs = _open_seats(game, rules, order.seats)
     own = _own_seat(order, open_chairs)
     others = [seat for seat in open_chairs if seat != own]
@@ -170,7 +172,8 @@ def open_again(
         phone = has_phone(old, member)
         if not phone and not real:
             continue
-        _bring(transaction, number, old.members[member], phone)
+        name = free_name(transaction.state, old.members[member].name, number)  # bots can sit at dealt tables only
+        _bring(transaction, number, replace(old.members[member], name=name), phone)
         for chair in [chair for chair, sitter in chairs.items() if sitter == member]:
             transaction.add(Sat(transaction.seq, number, chair))
         if member != opener and phone:

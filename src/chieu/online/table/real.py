@@ -1,4 +1,4 @@
-"""RT-2: commands at a table with real cards: to enter and correct deals, and to be somebody there.
+"""RT-2: commands at a table with real cards: to enter and correct deals, and to claim a person there.
 
 The number of the deal guards an entry, not the state that its client had seen: entries made without a connection are
 sent later, in order, and each counts once.
@@ -6,7 +6,6 @@ sent later, in order, and each counts once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, Final, TypeAlias, get_args, get_type_hints
 
 import msgspec
@@ -20,8 +19,7 @@ from chieu.games import load
 from chieu.online.protocol import commands
 from chieu.online.protocol.announcements import EnterersChanged, LineOffered, Sat, SatIn
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.protocol.names import TEXT_AT_MOST, apart, clean
-from chieu.online.protocol.personas import reserved_names
+from chieu.online.protocol.names import TEXT_AT_MOST, clean
 from chieu.online.table.entered import DEALS_AT_MOST, changed, next_deal, scored
 from chieu.online.table.entries import Corrected, Entered, MemberClaimed, PersonNamed, StruckOut
 from chieu.online.table.fold import Fresh, Transaction
@@ -31,10 +29,10 @@ from chieu.online.table.seating import (
     chair_at,
     chair_of,
     claimable,
+    free_name,
     has_phone,
     host,
     host_only,
-    name_of,
     next_member,
     not_admitted,
     own_chair,
@@ -143,7 +141,7 @@ def strike_out(transaction: Transaction, member: int, command: commands.StrikeOu
 
 
 def offer_line(transaction: Transaction, member: int, command: commands.OfferLine) -> None:
-    """Offer the own line of the next deal to whoever enters it."""
+    """Offer one's own line of the next deal to the person who enters it."""
     state = transaction.state
     if state.enterers == "host":
         raise Refusal("may_not_enter", "RT-5")
@@ -185,13 +183,13 @@ def _entered_deal(state: TableState, number: int) -> EnteredDeal:
 
 
 def _plain(game: AnyGame, entry: Any) -> Any:
-    """Return an entry in the one way in which the log has it. Refuse what is not an entry of the game."""
+    """Return an entry in the form that the log stores. Refuse anything that is not an entry of the game."""
     _check_numbers(entry)
     return codec.plain(read_entry(game, entry))
 
 
 def _plain_line(game: AnyGame, line: Any) -> Any:
-    """Return a line in the one way in which the log has it. Refuse what is not a line of the game."""
+    """Return a line in the form that the log stores. Refuse anything that is not a line of the game."""
     _check_numbers(line)
     kind = get_args(get_type_hints(scoring_of(game).entry)["lines"])[0]
     try:
@@ -202,19 +200,15 @@ def _plain_line(game: AnyGame, line: Any) -> Any:
 
 def _check_numbers(entry: Any) -> None:
     """Bound the numbers of an entry: games compute with 64-bit integers, JSON numbers have any size."""
-    for number in _numbers(entry):
-        if abs(number) >= _NUMBER_AT_MOST:
+    parts = [entry]
+    while parts:  # a recursion could be as deep as a client likes
+        part = parts.pop()
+        if isinstance(part, dict):
+            parts.extend(part.values())
+        elif isinstance(part, list):
+            parts.extend(part)
+        elif isinstance(part, int) and abs(part) >= _NUMBER_AT_MOST:
             raise Refusal("bad_entry", "RT-4", problem="a number is out of bounds")
-
-
-def _numbers(value: Any) -> Iterator[int]:
-    if isinstance(value, int):
-        yield value
-    elif isinstance(value, list):
-        for item in value:
-            yield from _numbers(item)
-    elif isinstance(value, dict):
-        yield from _numbers(list(value.values()))
 
 
 # People
@@ -241,7 +235,7 @@ def add_person(transaction: Transaction, name: str, chair: int, person: str = ""
     number = next_member(transaction.state)
     if number is None:
         raise Refusal("table_full", "PF-34", most=MEMBERS_AT_MOST)
-    name = _free_name(transaction.state, name, number)
+    name = free_name(transaction.state, name, number)
     transaction.add(PersonNamed(number, name, person or new_person(transaction.fresh)))
     transaction.add(Sat(transaction.seq, number, chair))
 
@@ -254,7 +248,7 @@ def rename(transaction: Transaction, member: int, command: commands.Rename) -> N
         known = command.member < len(state.members) and has_phone(state, command.member)
         raise Refusal("has_phone" if known else "no_such_member", "RT-1")
     person = state.members[command.member]
-    name = _free_name(state, command.name, command.member)
+    name = free_name(state, command.name, command.member)
     if name == person.name:
         raise Refusal("no_change")
     transaction.add(PersonNamed(command.member, name, person.person))
@@ -284,12 +278,6 @@ def sit_in(transaction: Transaction, member: int, command: commands.SitIn) -> No
     if not chair.out:
         raise Refusal("no_change")
     transaction.add(SatIn(transaction.seq, command.seat))
-
-
-def _free_name(state: TableState, text: str, number: int) -> str:
-    """Return a name that no other member has and that does not look like another's."""
-    others = [member.name for other, member in enumerate(state.members) if other != number]
-    return apart(name_of(text), (*others, *reserved_names()))
 
 
 def new_person(fresh: Fresh) -> str:

@@ -10,7 +10,8 @@ from typing import Final, Literal, TypeAlias
 
 from chieu.core.game import Refusal, Seat
 from chieu.online.protocol.commands import AnyCommand
-from chieu.online.protocol.names import NAME_AT_MOST, clean
+from chieu.online.protocol.names import NAME_AT_MOST, apart, clean
+from chieu.online.protocol.personas import reserved_names
 from chieu.online.table.ledger import HOUSE, NOBODY, member_line
 from chieu.online.table.state import Chair, Member, TableDeal, TableState
 
@@ -89,9 +90,13 @@ def attended(state: TableState) -> bool:
 
 
 def host(state: TableState) -> int:
-    """Return the host: the owner or, while they are away, somebody present, preferably seated."""
+    """Return the host: the owner or, while they are away, somebody present, preferably seated.
+
+    RT-5: a table with real cards waits for nobody, so its owner stays the host while their phone sleeps. Otherwise
+    anybody with the link could change the book meanwhile.
+    """
     members, owner = state.members, state.owner
-    if not members or present(members[owner]):
+    if not members or present(members[owner]) or (state.real and not members[owner].expected):
         return owner
     seated = {chair.member for chair in state.chairs if not chair.away}
     ranks = [
@@ -168,6 +173,7 @@ def next_member(state: TableState) -> int | None:
     if len(state.members) < MEMBERS_AT_MOST:
         return len(state.members)
     needed = {chair.member for chair in state.chairs} | {state.owner} | {deal.by for deal in state.entered}
+    needed |= {deal.changed_by for deal in state.entered}
     ranks = [
         (present(member), member.moved, number)
         for number, member in enumerate(state.members)
@@ -263,6 +269,15 @@ def name_of(text: str) -> str:
     if not name:
         raise Refusal("empty_name", "PF-35")
     return name
+
+
+def free_name(state: TableState, text: str, number: int | None) -> str:
+    """PF-35: return the cleaned name of a member, with a number if it looks like the name of another.
+
+    Where bots can sit, their names and that of the house are taken, too.
+    """
+    others = [member.name for other, member in enumerate(state.members) if other != number]
+    return apart(name_of(text), others if state.real else (*others, *reserved_names()))
 
 
 def owner_only(state: TableState, member: int) -> None:
