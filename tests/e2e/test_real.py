@@ -168,6 +168,7 @@ def test_rt_5_an_answer_that_is_lost_does_not_enter_a_deal_twice(browser: Browse
     with slow_line(server.port) as line, screen(browser, line.url, "phone", "en") as lan:
         lan.forgive("ERR_|WebSocket|Failed to load")
         player = take_seat(lan, open_real(lan, "Bình"))
+        expect(key(lan, "19")).to_be_visible()  # the form has come
         line.hold_answers()
         tap(lan, "19", "20")
         expect(lan.page.get_by_text(lan.word("real.entering"))).to_be_visible()
