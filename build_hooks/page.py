@@ -7,16 +7,13 @@ python -m build_hooks.page
 
 from __future__ import annotations
 
-import gzip
 import os
 import sys
-from pathlib import Path
 
 from build_hooks import node
 
 WEB = node.WEB
 PAGE = WEB.parent / "src" / "chieu" / "web"
-_WORTH_COMPRESSING = 1024
 
 
 def wanted() -> bool:
@@ -43,7 +40,6 @@ def built() -> bool:
         print(f"chieu: {why}", file=sys.stderr)
         print("chieu: the page could not be built; everything but the page works without it", file=sys.stderr)
         return False
-    compress(PAGE)
     return True
 
 
@@ -53,16 +49,6 @@ def install() -> None:
     if not installed.exists() or installed.stat().st_mtime < lock.stat().st_mtime:
         _must("ci", "--no-progress")
         installed.touch()
-
-
-def compress(folder: Path) -> None:
-    """Write a `.gz` beside every file that compresses well. The output is reproducible."""
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and path.stat().st_size >= _WORTH_COMPRESSING:
-            content = path.read_bytes()
-            smaller = gzip.compress(content, mtime=0)
-            if len(smaller) < 0.9 * len(content):
-                path.with_name(path.name + ".gz").write_bytes(smaller)
 
 
 class Failed(Exception):

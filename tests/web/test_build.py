@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 from pathlib import Path
 
 import pytest
@@ -63,26 +62,3 @@ def test_a_wheel_from_an_sdist_takes_the_page_that_it_brings(tmp_path: Path, mon
     (tmp_path / "PKG-INFO").touch()
     assert not page.wanted()
     assert page.built()
-
-
-def test_compression_is_reproducible_and_never_adds_bytes(tmp_path: Path) -> None:
-    (tmp_path / "assets").mkdir()
-    text = tmp_path / "assets" / "index.js"
-    text.write_bytes(b"all the same " * 1000)
-    (tmp_path / "font.woff2").write_bytes(_noise(4000))
-    (tmp_path / "small.css").write_bytes(b"a{}")
-    page.compress(tmp_path)
-    assert [file.name for file in tmp_path.rglob("*.gz")] == ["index.js.gz"]
-    first = text.with_name("index.js.gz").read_bytes()
-    assert gzip.decompress(first) == text.read_bytes()
-    page.compress(tmp_path)
-    assert text.with_name("index.js.gz").read_bytes() == first
-
-
-def _noise(length: int) -> bytes:
-    """Return incompressible bytes."""
-    state, out = 1, bytearray()
-    for _ in range(length):
-        state = state * 6364136223846793005 + 1442695040888963407 & (1 << 64) - 1
-        out.append(state >> 56)
-    return bytes(out)

@@ -52,16 +52,6 @@ def test_pf_43_each_language_is_in_one_file_of_its_own() -> None:
         assert holding == [path]
 
 
-def test_text_files_are_compressed_and_binary_files_are_not() -> None:
-    packed = {path.name.removesuffix(".gz") for path in PAGE.rglob("*.gz")}
-    scripts = [path for path in PAGE.rglob("*.js") if path.stat().st_size > 2000]
-    assert scripts
-    assert {path.name for path in scripts} <= packed
-    assert not [name for name in packed if name.endswith((".woff2", ".png"))]
-    for path in PAGE.rglob("*.gz"):
-        assert gzip.decompress(path.read_bytes()) == path.with_suffix("").read_bytes()
-
-
 def test_pf_35_the_page_has_no_inline_script_or_style() -> None:
     html = (PAGE / "index.html").read_text(encoding="utf-8")
     assert not re.findall(r"<script(?![^>]*\bsrc=)[^>]*>", html)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import itertools
 import json
+import random
 import re
 import socket
 import urllib.error
@@ -402,14 +403,16 @@ def test_without_a_build_there_is_a_plain_page(tmp_path: Path) -> None:
 def test_built_assets_are_immutable(tmp_path: Path) -> None:
     (tmp_path / "assets").mkdir()
     (tmp_path / "index.html").write_text("<!doctype html><title>Chiếu</title>")
-    (tmp_path / "assets" / "app-1a2b.js").write_text("let x = 1;")
-    (tmp_path / "assets" / "app-1a2b.js.br").write_bytes(b"brotli")
+    (tmp_path / "assets" / "app-1a2b.js").write_text("let x = 1;" * 200)
+    (tmp_path / "assets" / "font.woff2").write_bytes(random.Random(1).randbytes(2_000))
     files = pages.Pages(tmp_path)._files
-    assert set(files) == {"index.html", "assets/app-1a2b.js"}
+    assert set(files) == {"index.html", "assets/app-1a2b.js", "assets/font.woff2"}
     script = files["assets/app-1a2b.js"]
     assert script.media_type == "text/javascript; charset=utf-8"
     assert "immutable" in script.cache_control
-    assert script.encoded == {"br": b"brotli"}
+    assert script.gzipped is not None
+    assert gzip.decompress(script.gzipped) == script.plain
+    assert files["assets/font.woff2"].gzipped is None, "it would not become smaller"
     assert files["index.html"].cache_control == "no-cache"
 
 

@@ -1,7 +1,7 @@
 """Serve the built web page in `chieu/web` from memory.
 
-All files are read at startup, so a request's path never reaches the file system. Files under `assets/` have a hash of
-their content in their names and are cached forever; clients revalidate the others by their ETag.
+All files are read and compressed at startup, so a request's path never reaches the file system. Files under `assets/`
+have a hash of their content in their names and are cached forever; clients revalidate the others by their ETag.
 
 The page is built without knowing its URL: in `index.html` our own links start with `./`, which is replaced here by the
 base path. The preview picture of shared links needs an absolute URL, which is taken from the request. A meta element
@@ -29,7 +29,6 @@ from chieu.online.server.api.refusals import HttpRefusal
 
 BUILD: Final = "chieu-build"  # name of the header and of the meta element
 FOLDER: Final = Path(__file__).parents[2] / "web"
-_ENCODINGS: Final = ((".br", "br"), (".gz", "gzip"))
 _WORTH_COMPRESSING: Final = 1024
 _FOR_EVER: Final = "public, max-age=31536000, immutable"
 _REVALIDATE: Final = "no-cache"
@@ -52,13 +51,13 @@ The HTTP API is described at <a href="./api/openapi.json">/api/openapi.json</a>.
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file ready to send, in all available encodings."""
+    """A file ready to send, `gzipped` if that makes it clearly smaller."""
 
     media_type: str
     etag: str
     cache_control: str
     plain: bytes
-    encoded: dict[str, bytes]
+    gzipped: bytes | None
 
 
 class Pages:
@@ -103,26 +102,25 @@ class Pages:
 def answer(request: Request, file: File, more: dict[str, str] | None = None) -> Response:
     """Return a file in the best encoding the client accepts, or 304 if the client has it already."""
     headers = {"etag": file.etag, "cache-control": file.cache_control, **(more or {})}
-    if file.encoded:
+    if file.gzipped:
         headers["vary"] = "accept-encoding"
     known = request.headers.get("if-none-match", "")
     if file.etag in [tag.strip().removeprefix("W/") for tag in known.split(",")]:
         return Response(status_code=304, headers=headers)
     accepted = {_coding(offer) for offer in request.headers.get("accept-encoding", "").split(",")}
-    for coding, body in file.encoded.items():
-        if coding in accepted:
-            return Response(body, headers={**headers, "content-encoding": coding}, media_type=file.media_type)
+    if file.gzipped and "gzip" in accepted:
+        return Response(file.gzipped, headers={**headers, "content-encoding": "gzip"}, media_type=file.media_type)
     return Response(file.plain, headers=headers, media_type=file.media_type)
 
 
 def compressed(name: str, content: bytes, cache_control: str = _REVALIDATE) -> File:
     """Return a file with this content, gzipped as well if that makes it clearly smaller."""
-    encoded = {}
-    if len(content) >= _WORTH_COMPRESSING:
-        smaller = gzip.compress(content, mtime=0)
-        if len(smaller) < 0.9 * len(content):
-            encoded["gzip"] = smaller
-    return _file(name, content, encoded, cache_control)
+    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    if media_type.startswith("text/") or media_type == "application/javascript":
+        media_type += "; charset=utf-8"
+    etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
+    gzipped = gzip.compress(content, mtime=0) if len(content) >= _WORTH_COMPRESSING else content
+    return File(media_type, etag, cache_control, content, gzipped if len(gzipped) < 0.9 * len(content) else None)
 
 
 def _coding(offer: str) -> str:
@@ -131,14 +129,11 @@ def _coding(offer: str) -> str:
 
 
 def _load(folder: Path) -> dict[str, File]:
-    contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     files = {}
-    for name, content in contents.items():
-        if name.endswith(tuple(ending for ending, _ in _ENCODINGS)):
-            continue
-        caching = _FOR_EVER if name.startswith("assets/") else _REVALIDATE
-        encoded = {coding: contents[name + ending] for ending, coding in _ENCODINGS if name + ending in contents}
-        files[name] = _file(name, content, encoded, caching) if encoded else compressed(name, content, caching)
+    for path in folder.rglob("*"):
+        if path.is_file():
+            name = path.relative_to(folder).as_posix()
+            files[name] = compressed(name, path.read_bytes(), _FOR_EVER if name.startswith("assets/") else _REVALIDATE)
     return files
 
 
@@ -146,11 +141,3 @@ def _build(files: dict[str, File]) -> str:
     """Return an id of the build, which changes with any of its files."""
     tags = "".join(f"{name} {file.etag}\n" for name, file in sorted(files.items()))
     return hashlib.sha256(tags.encode()).hexdigest()[:16]
-
-
-def _file(name: str, content: bytes, encoded: dict[str, bytes], cache_control: str) -> File:
-    media_type = mimetypes.guess_type(name)[0] or "application/octet-stream"
-    if media_type.startswith("text/") or media_type == "application/javascript":
-        media_type += "; charset=utf-8"
-    etag = f'"{hashlib.sha256(content).hexdigest()[:20]}"'
-    return File(media_type, etag, cache_control, content, encoded)
