@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from textwrap import dedent
 from typing import Any, Final
 
 import griffe
 
-_DOCTEST: Final = re.compile(r"^( *)>>> .*(?:\n(?! *$).*)*", re.MULTILINE)
+_DOCTEST: Final = re.compile(r"^ *>>> .*(?:\n(?! *$).*)*", re.MULTILINE)
 
 
 class FencedDoctests(griffe.Extension):
@@ -21,4 +22,4 @@ class FencedDoctests(griffe.Extension):
 
 def fenced(text: str) -> str:
     """Return a docstring with each doctest in a code block."""
-    return _DOCTEST.sub(lambda match: f"{match[1]}```pycon\n{match[0]}\n{match[1]}```", text)
+    return _DOCTEST.sub(lambda match: f"```pycon\n{dedent(match[0])}\n```", text)

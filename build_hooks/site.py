@@ -16,6 +16,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parent.parent
 PAGES_OUTSIDE_DOCS: Final = {
     "README.md": "index.md",
+    "README.vi.md": "vi.md",
+    "README.zh.md": "zh.md",
     "CONTRIBUTING.md": "CONTRIBUTING.md",
     "CHANGELOG.md": "CHANGELOG.md",
     "bench/results.md": "results.md",

@@ -80,6 +80,7 @@ def test_examples_of_docstrings_are_code_blocks(site: Path) -> None:
         assert "<blockquote>" not in text, f"{page.name}: Markdown read an example as a quote"
         outside = re.sub(r"<pre>.*?</pre>", "", text, flags=re.DOTALL)
         assert "&gt;&gt;&gt;" not in outside, page.name
+        assert "```" not in text, f"{page.name}: a fence is shown"
         examples += text.count('<span class="gp">&gt;&gt;&gt; </span>')
     assert examples > 100
 
