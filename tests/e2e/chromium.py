@@ -24,6 +24,7 @@ FLAGS = [
     "--force-color-profile=srgb",
     "--mute-audio",
     "--no-first-run",
+    "--renderer-process-limit=1",  # per person; otherwise each gets a spare process that is never used
 ]
 
 

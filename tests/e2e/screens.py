@@ -6,7 +6,6 @@ import base64
 import json
 import os
 import re
-import tempfile
 import time
 import tomllib
 from collections import Counter
@@ -24,14 +23,12 @@ SIZES: dict[str, dict[str, Any]] = {
         "viewport": {"width": 390, "height": 844},
         "has_touch": True,
         "is_mobile": True,
-        "device_scale_factor": 2,
     },
     "desktop": {"viewport": {"width": 1440, "height": 900}},
 }
 # Every language on a phone, and one of them on a desktop.
 LOOKS = [("phone", "vi"), ("phone", "en"), ("phone", "zh"), ("desktop", "en")]
 LANGUAGES = {"vi": "vi-VN", "en": "en-GB", "zh": "zh-CN"}
-SHOTS = Path(os.environ.get("CHIEU_SHOTS") or Path(tempfile.gettempdir()) / "chieu-shots")
 WEB = Path(__file__).parent.parent.parent / "web"
 AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
 TEXTS: dict[str, dict[str, dict[str, str]]] = {
@@ -51,6 +48,8 @@ _CONTRIBUTE = """{
     return bytes.map((_, at) => (bytes[at] = (%d * 97 + drawn * 31 + at) & 255));
   };
 }"""
+# Playwright's own way to block service workers logs a warning.
+_NO_SERVICE_WORKER = "ServiceWorkerContainer.prototype.register = async () => undefined"
 # Keep the socket of the page, so that a player can act without buttons.
 _KEEP_SOCKET = """{
   const Socket = WebSocket;
@@ -61,6 +60,8 @@ _KEEP_SOCKET = """{
     }
   };
 }"""
+# Folder for screenshots to look at. Without one none are taken, and pixels are as coarse as CSS pixels.
+shots = Path(os.environ["CHIEU_SHOTS"]) if os.environ.get("CHIEU_SHOTS") else None
 people: Counter[str] = Counter()  # by the address of their server; cleared before each test
 # Timeout of every wait; long enough for a busy machine.
 PATIENCE_MS = 60_000
@@ -91,6 +92,13 @@ def number(text: str) -> float:
     """Parse a number as written in any of the languages. Drop its error margin."""
     value = re.split(r"[\n±]", text)[0].replace("−", "-").replace(",", ".")
     return float(value)
+
+
+def save_shot(name: str, picture: bytes) -> None:
+    """Save a PNG for people to look at."""
+    if shots is not None:
+        shots.mkdir(parents=True, exist_ok=True)
+        (shots / f"{name}.png").write_bytes(picture)
 
 
 class Screen:
@@ -176,14 +184,15 @@ class Screen:
 
     def shoot(self, name: str) -> None:
         """Save a screenshot for people to look at, once the mats are drawn."""
-        SHOTS.mkdir(parents=True, exist_ok=True)
+        if shots is None:
+            return
         # `wait_for_function` would need `eval`, which the page's content security policy forbids.
         self.until(lambda: bool(self.page.evaluate(_WOVEN)), "a mat is not drawn")
         # `optimizeForSpeed` compresses the PNG less and takes a tenth of the time.
         inspector = self.context.new_cdp_session(self.page)
         picture = inspector.send("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": True})
         inspector.detach()
-        (SHOTS / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
+        save_shot(name, base64.b64decode(picture["data"]))
 
     def violations(self, *but: str) -> list[str]:
         """Return the accessibility violations that axe finds, except of the given rules."""
@@ -232,20 +241,31 @@ def screen(
     squeeze: bool = True,
     own_time: bool = False,
     clock_stands: bool = False,
+    service_worker: bool = False,
     **more: Any,
 ) -> Iterator[Screen]:
     """Open a browser context for a new person.
 
     Motion is reduced by default, so that screenshots show final positions. With `squeeze=False` the person has turned
     off squeezing cards open. With `own_time` the test can let time pass on the page. If `clock_stands`, no other time
-    passes there except in `until`, so a test decides how much time is between two taps.
+    passes there except in `until`, so a test decides how much time is between two taps. The page has its service worker
+    only on request, because each start of one takes a fifth of the CPU time of opening the page.
     """
-    options = {"reduced_motion": "reduce", "locale": LANGUAGES[language], **SIZES[size], **more}
+    scale = 2 if shots is not None and size == "phone" else 1
+    options = {
+        "reduced_motion": "reduce",
+        "locale": LANGUAGES[language],
+        "device_scale_factor": scale,
+        **SIZES[size],
+        **more,
+    }
     context = browser.new_context(**options)
     context.set_default_timeout(PATIENCE_MS)
     people[url] += 1
     context.add_init_script(_CONTRIBUTE % people[url])
     context.add_init_script(_KEEP_SOCKET)
+    if not service_worker:
+        context.add_init_script(_NO_SERVICE_WORKER)
     if not squeeze:
         context.add_init_script("""localStorage.setItem('chieu.settings', '{"squeeze":false}')""")
     if own_time or clock_stands:

@@ -62,7 +62,7 @@ def test_an_unreachable_server_is_reported_and_can_be_retried(person: People, la
 
 
 def test_the_page_opens_offline_and_says_so(person: People) -> None:
-    screen = person("phone")
+    screen = person("phone", service_worker=True)
     screen.go()
     screen.page.evaluate("navigator.serviceWorker.ready")
     until(screen, lambda: screen.page.evaluate("caches.match('/').then(Boolean)"), "the page is not cached")
@@ -80,7 +80,7 @@ def test_the_page_opens_offline_and_says_so(person: People) -> None:
 
 
 def test_the_page_can_be_installed(person: People) -> None:
-    screen = person("phone")
+    screen = person("phone", service_worker=True)
     screen.go()
     screen.page.evaluate("navigator.serviceWorker.ready")
     errors = screen.context.new_cdp_session(screen.page).send("Page.getInstallabilityErrors")["installabilityErrors"]

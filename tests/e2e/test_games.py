@@ -32,7 +32,7 @@ def known(player: Player) -> set[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_pf_20_no_page_holds_a_card_it_must_not_know(person: People, game: str) -> None:
-    lan, minh = person("phone", "vi"), person("desktop", "zh")
+    lan, minh = person("phone", "vi", service_worker=True), person("desktop", "zh", service_worker=True)
     seats = 2 if game == "rummy" else 3  # with more seats rummy has two decks, and two hands may hold the same card
     looked = 0
     pictures = 0

@@ -110,7 +110,7 @@ def until_turn_of(player: Player, other: Player) -> None:
 
 
 def test_pf_41_a_hidden_page_vibrates_and_notifies_of_the_turn(person: People) -> None:
-    lan, minh = with_ears(person("phone"), "granted"), person("phone")
+    lan, minh = with_ears(person("phone", service_worker=True), "granted"), person("phone")
     lan.context.add_init_script(
         'localStorage.setItem("chieu.settings", JSON.stringify({lang: "en", notify: true, askedToNotify: true}))'
     )

@@ -12,7 +12,7 @@ from chieu.core.text.languages import LANGS, Lang
 from chieu.online.protocol import personas
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, fold_result, play_out, until
-from tests.e2e.screens import SHOTS, WEB, Screen
+from tests.e2e.screens import WEB, Screen, save_shot
 from tests.e2e.tables import let_in, open_table, take_seat
 
 UQR = WEB / "node_modules" / "uqr" / "dist" / "index.mjs"
@@ -150,8 +150,7 @@ def test_pf_45_the_picture_has_a_code_of_the_scorebook(person: People, language:
     player = ended(lan, **TABLES["xidach"])
     play_out(player)
     picture = shared(lan)
-    SHOTS.mkdir(parents=True, exist_ok=True)
-    (SHOTS / f"shared-xidach-{language}.png").write_bytes(picture)
+    save_shot(f"shared-xidach-{language}", picture)
     source = UQR.read_text(encoding="utf-8").split("export {")[0]
     link = f"{lan.page.url.partition('?')[0]}/book"
     script = f"async (given) => {{ {source}; return await ({_QR_DIFFERS})(given); }}"

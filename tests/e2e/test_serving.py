@@ -16,7 +16,7 @@ from tests.online.server.server_process import Process, serving
 
 
 def test_a_server_under_a_path_works_like_any_other(browser: Browser, tmp_path: Path) -> None:
-    with serving(tmp_path, CHIEU_BASE_PATH="/cards") as server, screen(browser, server.url) as lan:
+    with serving(tmp_path, CHIEU_BASE_PATH="/cards") as server, screen(browser, server.url, service_worker=True) as lan:
         requests: list[str] = []
         lan.page.on("request", lambda request: requests.append(request.url))
         lan.page.on("websocket", lambda socket: requests.append(socket.url))
@@ -76,7 +76,7 @@ def test_an_outdated_tab_reloads_itself_once_and_plays_on(browser: Browser, tmp_
     older = older_page(tmp_path / "page")
     server: Process = older(tmp_path / "tables.db")
     try:
-        with screen(browser, server.url, own_time=True) as lan:
+        with screen(browser, server.url, own_time=True, service_worker=True) as lan:
             lan.forgive("WebSocket|ERR_CONNECTION|Failed to load")
             player = take_seat(lan, open_table(lan, seats=3, bots=2))
             in_the_middle_of_a_deal(player)

@@ -42,7 +42,7 @@ def test_pf_1_pf_20_a_friend_joins_and_no_page_leaks_cards(person: People) -> No
 
 
 def test_pf_6_a_watcher_sees_only_public_cards(person: People) -> None:
-    lan, watcher = person(), person("phone")
+    lan, watcher = person(), person("phone", service_worker=True)
     path = open_table(lan, bots=1)
     player = take_seat(lan, path)
     watcher.go(path)

@@ -12,9 +12,9 @@ from typing import Any
 from playwright.sync_api import Browser, sync_playwright
 
 from chieu.games import all_games
-from tests.e2e import chromium
+from tests.e2e import chromium, screens
 from tests.e2e.album import ends, evenings, teaching
-from tests.e2e.screens import SHOTS, Screen, screen
+from tests.e2e.screens import Screen, screen
 from tests.online.server.server_process import serving
 
 Group = Callable[[Browser, str], object]
@@ -64,6 +64,7 @@ def groups() -> dict[str, Group]:
 
 
 def main() -> None:
+    screens.shots = screens.shots or Path(tempfile.gettempdir()) / "chieu-shots"
     known = groups()
     wanted = [name for name in known if not sys.argv[1:] or any(name.startswith(prefix) for prefix in sys.argv[1:])]
     with (
@@ -75,7 +76,7 @@ def main() -> None:
         for name in wanted:
             print(name, known[name](browser, server.url) or "", flush=True)  # noqa: T201
         browser.close()
-    print(SHOTS)  # noqa: T201
+    print(screens.shots)  # noqa: T201
 
 
 if __name__ == "__main__":
