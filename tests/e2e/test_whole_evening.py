@@ -84,6 +84,11 @@ class Evening:
         for name in names:
             until(self.screens[name], lambda name=name: self.players[name].deals == self.host.deals, "a page is behind")  # type: ignore[misc]
 
+    def shoot(self, stage: str) -> None:
+        """Save what everybody sees, in three languages."""
+        for name, each in self.screens.items():
+            each.shoot(f"evening-{stage}-{name}-{each.language}")
+
     def settled(self) -> dict[int | None, int]:
         """Return what each line of the ledger has after everybody handed over what the page says."""
         table = self.host.table
@@ -109,17 +114,22 @@ def test_a_whole_evening_of_four_games_settles_to_the_chip(browser: Browser, tmp
             lan.page.keyboard.press("Escape")
             three = [evening.players[name] for name in ("Lan", "Minh", "Tú")]
             play_out(*three, most=10)
+            for each in evening.screens.values():  # somebody who sits out is not away
+                assert each.word("seat.away") not in each.page.locator("[data-chair='2'] .plaque").inner_text()
+            evening.shoot("rummy")
             for each in evening.screens.values():
                 each.forgive("WebSocket|ERR_")
             assert host.table["phase"] == "playing"
             server.kill()
             expect(lan.page.get_by_text(lan.word("link.away"))).to_be_visible()
+            evening.shoot("killed")
             before = {name: len(each.views) for name, each in evening.screens.items()}
             server = Process(tmp_path / "tables.db", server.port)
             for name, each in evening.screens.items():
                 until(each, lambda name=name, each=each: len(each.views) > before[name], "a page did not come back")  # type: ignore[misc]
             evening.finish("Lan", "Minh", "Tú")
             assert evening.won[2] == 0, "who sits out wins and loses nothing"
+            evening.shoot("rummy-over")
 
             # Xì Dách. The match ends as it stands, and Tú goes on with another phone.
             evening.move_to_another_phone("Tú")
@@ -133,24 +143,34 @@ def test_a_whole_evening_of_four_games_settles_to_the_chip(browser: Browser, tmp
             until(lan, lambda: host.table["game"] == "xidach", "the game is not changed")
             hoa = evening.screens["Hoa"]
             expect(hoa.page.locator(".notices")).to_contain_text(f"{titled(hoa, 'rummy')} → {titled(hoa, 'xidach')}")
-            hoa.shoot("evening-announced-zh")
+            evening.shoot("xidach-announced")
             evening.finish(*evening.players)
+            evening.shoot("xidach-over")
 
             fold_result(lan)
             change_to(host, "niuniu")
+            evening.shoot("niuniu-announced")
             evening.finish(*evening.players)
+            evening.shoot("niuniu-over")
 
             # Big Two. Minh is removed in the middle of the deal: a bot finishes it for his chips.
             fold_result(lan)
             change_to(host, "big2")
             play_out(*evening.players.values(), most=12)
+            evening.shoot("big2")
             assert host.table["phase"] == "playing"
             evening.use_power("Minh", "remove")
             minh = evening.screens["Minh"]
             expect(minh.page.get_by_role("button", name=minh.word("join.watch"))).to_be_visible()
-            minh.shoot("evening-removed-en")
             lan.page.keyboard.press("Escape")
+            seat = lan.page.locator(".seat[data-chair='1']")
+            cards, ask = (seat.locator(part).bounding_box() for part in (".cards", ".aside"))
+            assert cards
+            assert ask
+            assert ask["x"] < cards["x"] + cards["width"], "the button is not at the cards"
+            evening.shoot("removed")
             evening.finish("Lan", "Hoa", "Tú")
+            evening.shoot("big2-over")
 
             assert host.deals == len(EVENING)
             left = evening.settled()
@@ -164,6 +184,10 @@ def test_a_whole_evening_of_four_games_settles_to_the_chip(browser: Browser, tmp
             lan.page.get_by_role("heading", name=lan.word("book.sheet")).click()
             totals = [int(number(text)) for text in lan.page.locator("tfoot td").all_inner_texts()]
             assert totals == [line["chips"] for line in host.table["ledger"]]
+            sheet = lan.page.get_by_role("region", name=lan.word("book.sheet"))
+            assert sheet.evaluate("(sheet) => sheet.scrollWidth <= sheet.clientWidth"), (
+                "a phone does not show all columns"
+            )
             lan.shoot("evening-book-vi")
             records = [lan.record(evening.path, deal) for deal in range(1, 5)]
             proven = [next(iter(verify(all_games(), text.splitlines()))) for text in records]
