@@ -156,7 +156,7 @@ def test_pf_22_another_card_order_is_rejected() -> None:
         *rest, next_to_last, last = line.split(" ")
         return " ".join([*rest, last, next_to_last])
 
-    with pytest.raises(Unproven, match="shuffle 0 of the deal"):
+    with pytest.raises(Unproven, match="shuffle 1 of the deal"):
         verified(forged(text, last_two_swapped))
     with pytest.raises(second_verifier.Wrong, match="shuffle"):
         second_verifier.verify(forged(text, last_two_swapped))
@@ -173,7 +173,7 @@ def played_by(proof: card_order.Proof, host: int = 0) -> str:
 
 
 @pytest.mark.parametrize(
-    "what", ["nothing", "the seed", "the contribution of chair 2", "the seed of the void attempt 0"]
+    "what", ["nothing", "the seed", "the contribution of chair 2", "the seed of the void attempt 1"]
 )
 def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None:
     """The server chose a value after the others were known; the cards follow from it."""
@@ -184,7 +184,7 @@ def test_pf_22_values_other_than_those_committed_are_rejected(what: str) -> None
         "nothing": proof,
         "the seed": replace(proof, seed=other),
         "the contribution of chair 2": replace(proof, contributions=(first, replace(two, contribution=other))),
-        "the seed of the void attempt 0": replace(proof, voids=(replace(void, seed=other),)),
+        "the seed of the void attempt 1": replace(proof, voids=(replace(void, seed=other),)),
     }
     text = played_by(forged[what])
     if what == "nothing":
@@ -318,7 +318,7 @@ def test_pf_22_a_manifest_of_the_first_deal_cannot_be_omitted() -> None:
     text = played(void=True).record(1)
     omitted = without_first_manifest(text)
     assert verified(text).attempts == 2
-    with pytest.raises(Unproven, match="attempt 1 does not follow"):
+    with pytest.raises(Unproven, match="attempt 2 does not follow"):
         verified(omitted)
     with pytest.raises(second_verifier.Wrong, match="manifest"):
         second_verifier.verify(omitted)

@@ -11,7 +11,7 @@ import { settings } from "./settings.svelte";
 import { loadTexts } from "./text";
 
 // A chunk of the page is missing because the server was upgraded.
-addEventListener("vite:preloadError", () => void look().then(() => upgrade.broken()));
+addEventListener("vite:preloadError", () => void look().then(() => upgrade.load()));
 settings.load();
 router.start();
 ignoreUnseen();

@@ -72,7 +72,7 @@ class Router {
   }
 
   go(path: string): void {
-    if (upgrade.going(path)) return;
+    if (upgrade.load(path)) return;
     history.pushState(null, "", at(path));
     this.place = here();
     scrollTo(0, 0);

@@ -19,7 +19,7 @@ from chieu.core.game import AnyGame, Viewer
 from chieu.core.records import BadRecord, Record
 from chieu.fairness.card_order import Proof
 from chieu.fairness.manifest import NOTHING_BEFORE, Manifest, manifest_hash, read_manifest
-from chieu.fairness.verify import Unproven, verify
+from chieu.fairness.verify import Unproven, verify_record
 
 ShownView: TypeAlias = tuple[Viewer, str]  # the seat that a view was shown to (None for a spectator), and its digest
 Hindrance: TypeAlias = Literal["open", "rolled_back", "ask"]
@@ -184,18 +184,18 @@ def _digest(view: Any) -> str:
 
 def account(games: Mapping[str, AnyGame], journal: Journal, text: str) -> Journal:
     """Close the open deal by its record. Raise `Unaccounted`."""
-    lines = text.splitlines()
     try:
-        deals = list(verify(games, lines))
+        found = list(records.read(games, text.splitlines()))
+        proofs = [verify_record(record).proof for record in found]
     except (BadRecord, Unproven) as error:
         raise Unaccounted("bad_record", str(error)) from None
-    if len(deals) != 1:
-        raise Unaccounted("other_deal", f"expected the record of one deal, found {len(deals)}")
-    closed = close(journal, deals[0].proof)
-    (record,) = records.read(games, lines)
-    revealed = journal.open and journal.open.at(deals[0].proof.attempt)
+    if len(found) != 1:
+        raise Unaccounted("other_deal", f"expected the record of one deal, found {len(found)}")
+    (record,), (proof,) = found, proofs
+    closed = close(journal, proof)
+    revealed = journal.open and journal.open.at(proof.attempt)
     if revealed:
-        own = _seats(deals[0].proof, revealed)
+        own = _seats(proof, revealed)
         for shown in revealed.views.values():
             if not {viewer for viewer, _ in shown} <= own:
                 raise Unaccounted("other_cards", "views of a seat were shown that the manifest gives to others")
@@ -221,7 +221,9 @@ def close(journal: Journal, proof: Proof) -> Journal:
         raise Unaccounted("not_following", f"deal {proof.deal} does not follow on deal {proof.deal - 1}")
     for attempt in pending.attempts:
         if manifests.get(attempt.attempt) != attempt.manifest:
-            raise Unaccounted("other_manifest", f"attempt {attempt.attempt} has another manifest than was shown here")
+            raise Unaccounted(
+                "other_manifest", f"attempt {attempt.attempt + 1} has another manifest than was shown here"
+            )
     revealed = pending.at(proof.attempt)
     published = {each.contribution for each in proof.contributions}
     if revealed is not None and not published.issuperset(revealed.contributions):

@@ -61,7 +61,7 @@ class BadManifest(ValueError):
     """The text is not a manifest."""
 
 
-class ManifestChair(msgspec.Struct, frozen=True):
+class ManifestChair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair's part in a shuffle and its seat in the deal.
 
     It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host, a chair number or
@@ -76,6 +76,14 @@ class ManifestChair(msgspec.Struct, frozen=True):
     why: str = ""
     level: str = ""
     stand_in: str = ""
+
+    @property
+    def proves(self) -> Literal["claim", "nothing"]:
+        """Statement of what a record proves to the chair about the shuffle.
+
+        With `claim` the claim of docs/fairness.md holds if the chair's client was honest and saw the manifest.
+        """
+        return "claim" if self.kind == "contributes" else "nothing"
 
     @property
     def sits_out(self) -> bool:

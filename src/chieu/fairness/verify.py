@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal, TypeAlias, cast
+from typing import Final, cast
 
 import msgspec
 
@@ -24,7 +24,16 @@ from chieu.core.options import BadRules
 from chieu.core.records import Record
 from chieu.fairness import card_order
 from chieu.fairness.card_order import Contribution, Proof, Void, WhyVoid
-from chieu.fairness.manifest import HEX, NOTHING_BEFORE, NUMBER, BadManifest, Manifest, manifest_hash, read_manifest
+from chieu.fairness.manifest import (
+    HEX,
+    NOTHING_BEFORE,
+    NUMBER,
+    BadManifest,
+    Manifest,
+    ManifestChair,
+    manifest_hash,
+    read_manifest,
+)
 
 MARK: Final = "fair "
 LESSON: Final = "lesson"  # PF-46: the note of a deal whose cards were chosen
@@ -37,7 +46,6 @@ _ATTEMPT: Final = re.compile(
     rf"|(?P<contributions>(?:from {NUMBER} {HEX}\n)*))"
 )
 _PLAYER: Final = re.compile(rf"seat (?P<seat>{NUMBER}) (?:bot (?P<level>.+)|.+)")
-Proves: TypeAlias = Literal["claim", "nothing"]
 
 
 class Unproven(ValueError):
@@ -48,33 +56,17 @@ class NotShuffled(Unproven):
     """PF-46: the deal was a lesson with chosen cards."""
 
 
-class ChairProof(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Statement of what a record proves to one chair about the shuffle.
-
-    With `claim` the claim of docs/fairness.md holds if the chair's client was honest and saw this manifest. The other
-    fields are those of the manifest.
-    """
-
-    chair: int
-    kind: str
-    proves: Proves
-    by: str = ""
-    why: str = ""
-    level: str = ""
-    seat: int | None = None
-    stand_in: str = ""
-
-
 class Verified(msgspec.Struct, frozen=True):
     """A verified deal.
 
-    `attempts` counts the attempts that may have had a manifest. A player still has to compare the manifests and their
-    own contribution with those in the journal of their client (see `journal`).
+    `chairs` are those of the manifest; each says what the record proves to it. `attempts` counts the attempts that may
+    have had a manifest. A player still has to compare the manifests and their own contribution with those in the
+    journal of their client (see `journal`).
     """
 
     game: str
     proof: Proof
-    chairs: tuple[ChairProof, ...]
+    chairs: tuple[ManifestChair, ...]
     attempts: int
     shuffles: int
     result: tuple[int, ...]
@@ -151,7 +143,7 @@ def check_commitments(proof: Proof) -> None:
     Also if an attempt is missing, or a manifest does not follow the one before it.
     """
     if [void.attempt for void in proof.voids] != list(range(proof.attempt)):
-        raise Unproven(f"expected a void for each attempt before attempt {proof.attempt}")
+        raise Unproven(f"expected a void for each attempt before attempt {proof.attempt + 1}")
     last = NOTHING_BEFORE if proof.deal == 1 else ""
     for void in proof.voids:
         _check_void(proof, void)
@@ -171,21 +163,21 @@ def check_commitments(proof: Proof) -> None:
 
 def _check_void(proof: Proof, void: Void) -> None:
     if card_order.seed_commitment(proof.table, proof.deal, void.attempt, void.seed) != void.commitment:
-        raise Unproven(f"the seed of the void attempt {void.attempt} is not the one committed to")
+        raise Unproven(f"the seed of the void attempt {void.attempt + 1} is not the one committed to")
     contributors = [chair for chair, _ in _read(void.manifest).contributors] if void.manifest else []
     blamed = list(void.withheld)
     if bool(blamed) != (void.why == "withheld") or blamed != [chair for chair in contributors if chair in blamed]:
-        raise Unproven(f"the void attempt {void.attempt} is blamed on chairs that did not contribute")
+        raise Unproven(f"the void attempt {void.attempt + 1} is blamed on chairs that did not contribute")
 
 
 def _check_manifest(proof: Proof, attempt: int, commitment: str, text: str, last: str) -> Manifest:
     manifest = _read(text)
     if (manifest.table, manifest.deal, manifest.attempt) != (proof.table, proof.deal, attempt):
-        raise Unproven(f"the manifest of attempt {attempt} belongs to another attempt, deal or table")
+        raise Unproven(f"the manifest of attempt {attempt + 1} belongs to another attempt, deal or table")
     if manifest.commitment != commitment:
-        raise Unproven(f"the manifest of attempt {attempt} has another commitment of the server")
+        raise Unproven(f"the manifest of attempt {attempt + 1} has another commitment of the server")
     if last and manifest.after != last:
-        raise Unproven(f"the manifest of attempt {attempt} does not follow on the one before it")
+        raise Unproven(f"the manifest of attempt {attempt + 1} does not follow on the one before it")
     return manifest
 
 
@@ -227,22 +219,6 @@ def _check_players(record: Record, manifest: Manifest) -> None:
             raise Unproven(f"seat {int(player['seat']) + 1} was not played by the player in the manifest")
 
 
-def _chairs(proof: Proof) -> tuple[ChairProof, ...]:
-    return tuple(
-        ChairProof(
-            number,
-            chair.kind,
-            "claim" if chair.kind == "contributes" else "nothing",
-            chair.by,
-            chair.why,
-            chair.level,
-            chair.seat,
-            chair.stand_in,
-        )
-        for number, chair in enumerate(_read(proof.manifest).all_chairs)
-    )
-
-
 def _attempts(proof: Proof) -> int:
     """Count the attempts with a manifest, and those that may have had one.
 
@@ -269,6 +245,8 @@ def verify_record(record: Record) -> Verified:
     for step, line in zip(record.steps(), record.at, strict=True):
         if step.seat == CHANCE:
             if card_order.order(proof, shuffles, step.action.order) != step.action.order:
-                raise Unproven(f"line {line}: shuffle {shuffles} of the deal does not follow from the seed")
+                raise Unproven(f"line {line}: shuffle {shuffles + 1} of the deal does not follow from the seed")
             shuffles += 1
-    return Verified(record.game.name, proof, _chairs(proof), _attempts(proof), shuffles, record.result)
+    return Verified(
+        record.game.name, proof, _read(proof.manifest).all_chairs, _attempts(proof), shuffles, record.result
+    )

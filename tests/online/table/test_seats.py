@@ -62,7 +62,7 @@ def test_pf_8_any_subset_sits_out_and_chips_are_conserved(game: str, sheet: str,
             assert table.state.ledger.get(line, 0) == before.get(line, 0), "they had no stake"
         text = table.record(table.state.deals)
         (verdict,) = verify(all_games(), text.splitlines())
-        assert [chair.chair for chair in verdict.chairs if chair.seat is not None] == seats
+        assert [number for number, chair in enumerate(verdict.chairs) if chair.seat is not None] == seats
         assert second_verifier.verify(text) == verdict.shuffles
 
 

@@ -65,17 +65,17 @@ test("away from a table it waits for the next step, and takes it", () => {
   upgrade.met("new");
   vi.advanceTimersByTime(60_000);
   expect(loads).toHaveLength(0);
-  expect(upgrade.going("/t/x")).toBe(true);
+  expect(upgrade.load("/t/x")).toBe(true);
   expect(loads).toEqual(["/t/x"]);
-  expect(upgrade.going("/t/y")).toBe(false);
+  expect(upgrade.load("/t/y")).toBe(false);
 });
 
 test("a page that does not work is loaded at once", () => {
   const upgrade = new Upgrade(tab());
-  upgrade.broken();
+  upgrade.load();
   expect(loads).toHaveLength(0);
   upgrade.met("new");
-  upgrade.broken();
+  upgrade.load();
   expect(loads).toHaveLength(1);
 });
 

@@ -41,16 +41,6 @@ export class Upgrade {
     };
   }
 
-  /** The person goes to another page. Return true if it is loaded from the server. */
-  going(path: string): boolean {
-    return this.load(path);
-  }
-
-  /** The page does not work as it is, so nothing is lost by reloading. */
-  broken(): void {
-    this.load();
-  }
-
   private whenQuiet(): void {
     clearTimeout(this.timer);
     if (!this.wanted || !this.waiting) return;
@@ -58,7 +48,9 @@ export class Upgrade {
     else this.load();
   }
 
-  private load(path?: string): boolean {
+  /** Reload, if another build is wanted: the person goes to another `path`, or the page does not work as it is. Return
+   * true if it does. */
+  load(path?: string): boolean {
     if (!this.wanted) return false;
     const done = this.done();
     const build = this.wanted;

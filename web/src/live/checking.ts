@@ -10,11 +10,7 @@ const idle = (): Promise<unknown> => new Promise((go) => ("requestIdleCallback" 
 /** Check the record of a deal and compare it with the journal. The verifier is loaded on demand and runs in a worker. */
 export async function checked(table: string, deal: number, journal = journalOf(table)): Promise<Verdict> {
   await idle();
-  const record = await recordOf(table, deal);
-  return verdictOn({ record, own: { journal, deal } });
-}
-
-function verdictOn(request: Case): Promise<Verdict> {
+  const request: Case = { record: await recordOf(table, deal), own: { journal, deal } };
   const verifier = new Worker(new URL("../verify/verifier.ts", import.meta.url), { type: "module" });
   return new Promise<Verdict>((found, failed) => {
     verifier.onmessage = (event: MessageEvent<Verdict>) => found(event.data);

@@ -149,11 +149,7 @@ export class Contributor {
       else this.shield = plain("hollow", "late");
       return null;
     }
-    if (manifest?.table !== this.table || manifest.deal !== deal || manifest.attempt !== attempt) {
-      this.tell("contradiction", deal);
-      return null;
-    }
-    if (phase === "playing" && shown && isAnother(shown, manifest)) {
+    if (manifest?.table !== this.table || manifest.deal !== deal || manifest.attempt !== attempt || (phase === "playing" && shown && isAnother(shown, manifest))) {
       this.tell("contradiction", deal);
       return null;
     }

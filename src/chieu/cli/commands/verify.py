@@ -6,6 +6,8 @@ from argparse import Namespace
 from itertools import pairwise
 from typing import Any
 
+import msgspec
+
 from chieu.cli.console import OK, WRONG, BadInput, complain, print_json, tell
 from chieu.cli.parser import Parser
 from chieu.cli.record_file import display_name, lines
@@ -16,8 +18,8 @@ from chieu.core.registry import GamesByName
 from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
 from chieu.fairness.journal import Journal, Unaccounted, close
-from chieu.fairness.manifest import manifest_hash
-from chieu.fairness.verify import ChairProof, NotShuffled, Unproven, Verified, check_sequel, verify_record
+from chieu.fairness.manifest import ManifestChair, manifest_hash
+from chieu.fairness.verify import NotShuffled, Unproven, Verified, check_sequel, verify_record
 from chieu.online.client.journals import Journals
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.schema import BadFile
@@ -106,13 +108,13 @@ def _tell(args: Namespace, deal: Verified, in_journal: bool, written_off: bool) 
     for void in proof.voids:
         seats = ", ".join(str(number + 1) for number in void.withheld)
         line("void", attempt=void.attempt + 1, why=say(f"verify.void.{void.why}", args.lang, seats=seats))
-    for chair in deal.chairs:
+    for number, chair in enumerate(deal.chairs, start=1):
         kind = "" if chair.proves != "nothing" else _kind(chair, args.lang)
-        line(f"seat.{chair.proves}", seat=chair.chair + 1, attempts=deal.attempts, kind=kind)
+        line(f"seat.{chair.proves}", seat=number, attempts=deal.attempts, kind=kind)
         if chair.seat is None:
-            line("sits_out", seat=chair.chair + 1)
+            line("sits_out", seat=number)
         elif chair.stand_in:
-            line("played_for", seat=chair.chair + 1)
+            line("played_for", seat=number)
     if all(chair.proves == "nothing" for chair in deal.chairs):
         line("nobody", "yellow")
     if in_journal:
@@ -121,7 +123,7 @@ def _tell(args: Namespace, deal: Verified, in_journal: bool, written_off: bool) 
         line("written_off", "yellow")
 
 
-def _kind(chair: ChairProof, lang: Lang) -> str:
+def _kind(chair: ManifestChair, lang: Lang) -> str:
     by = str(int(chair.by) + 1) if chair.by.isdigit() else chair.by
     return say(f"verify.kind.{chair.kind}{'.' + chair.why if chair.why else ''}", lang, by=by, level=chair.level)
 
@@ -138,7 +140,7 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "attempt": proof.attempt,
         "manifests": deal.attempts,
         "voids": [{"attempt": void.attempt, "why": void.why, "withheld": void.withheld} for void in proof.voids],
-        "chairs": deal.chairs,
+        "chairs": [msgspec.to_builtins(chair) | {"proves": chair.proves} for chair in deal.chairs],
         "proves_nothing_about_the_house": all(chair.proves == "nothing" for chair in deal.chairs),
         "shuffles": deal.shuffles,
         "result": deal.result,

@@ -204,25 +204,28 @@ class Contributor:
         phase, shuffle, text = picture.table.phase, picture.table.shuffle, picture.manifest
         deal, attempt = shuffle.deal, shuffle.attempt
         mine = journal.drawn_for(self.journal, self._guest, deal, attempt)
+        # A client that committed on this connection, or was connected before and never asked to, did not come late.
+        there = self._there == (deal, attempt) or self._offered != (deal, attempt)
         try:
             manifest = read_manifest(text) if text else None
         except BadManifest:
             manifest = None
         if not text and phase == "playing":
-            if self._there == (deal, attempt) or self._offered != (deal, attempt):
+            if there:
                 self._tell(Notice("unasked", deal))
             else:
                 self.shield = Shield("hollow", "late")
             return None
-        if manifest is None or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt):
-            self._tell(Notice("contradiction", deal))
-            return None
-        if phase == "playing" and _is_another(picture.deal, manifest):
+        if (
+            manifest is None
+            or (manifest.table, manifest.deal, manifest.attempt) != (self._table, deal, attempt)
+            or (phase == "playing" and _is_another(picture.deal, manifest))
+        ):
             self._tell(Notice("contradiction", deal))
             return None
         own = manifest.all_chairs[chair] if chair < len(manifest.all_chairs) else _NO_CHAIR
         if mine is None or own.kind != "contributes" or own.commitment != self._commitment(mine):
-            self._without(deal, attempt, own, mine)
+            self._without(deal, own, there, mine)
             return None
         if phase == "playing":
             known = self.journal.open
@@ -250,15 +253,11 @@ class Contributor:
         contribution, digest = mine.contribution, manifest_hash(text)
         return Reveal(id="", seq=0, deal=mine.deal, attempt=mine.attempt, contribution=contribution, manifest=digest)
 
-    def _without(self, deal: int, attempt: int, own: ManifestChair, mine: Drawn | None) -> None:
-        """Set the shield for a deal that is shuffled without this client.
-
-        A client that committed on this connection was neither away nor silent, and one that was connected before and
-        never asked to commit did not come late.
-        """
+    def _without(self, deal: int, own: ManifestChair, there: bool, mine: Drawn | None) -> None:
+        """Set the shield for a deal shuffled without this client. One that was `there` was not late."""
         if own.kind == "contributes" or own.why == "unaccounted":
             self.shield = Shield("hollow", "other_device")
-        elif self._there == (deal, attempt) or self._offered != (deal, attempt) or own.why in ("asked", "withheld"):
+        elif there or own.why in ("asked", "withheld"):
             self._tell(Notice("left_out", deal, own.why or own.kind))
         else:
             self.shield = Shield("hollow", "sits_out" if own.sits_out else "late" if mine is None else "lost")
