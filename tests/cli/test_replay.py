@@ -14,6 +14,7 @@ from chieu.core.text.languages import LANGS, Lang, seat_name
 from chieu.games import all_games
 from chieu.testing import cards_in
 from tests.cli.running import Here, is_one_line, program
+from tests.cli.test_verify import RECORDS
 
 
 def test_a_record_is_checked_and_told(chieu: Here, deals: Path) -> None:
@@ -34,6 +35,15 @@ def test_seats_are_counted_from_1_in_the_head_as_in_the_moves(chieu: Here, deals
     assert head == [f"  {seat_name(seat, lang)}: heuristic" for seat in range(3)]
     assert not re.search(r"\bseat 0\b", result.out)
     assert seat_name(2, lang) in "".join(result.lines[4:])
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_replay_shows_no_proof_which_counts_from_0(chieu: Here, path: Path) -> None:
+    """Records, with the manifests in them, count from 0; `chieu verify` reads the proof of the shuffle."""
+    assert "| chair 0 " in path.read_text()
+    result = chieu("replay", str(path), "--lang", "en")
+    assert result.code == 0
+    assert not re.search(r"chair|[Ss]eat 0\b|^ *fair ", result.out, re.MULTILINE)
 
 
 def test_one_deal_of_many(chieu: Here, deals: Path) -> None:

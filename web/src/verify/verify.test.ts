@@ -94,6 +94,11 @@ describe("a record that was changed", () => {
     expect(faults.find(({ code }) => code === "contribution")?.["seat"]).toBe(2);
   });
 
+  it("has faults that number attempts as people count them", () => {
+    const { faults } = verify(forged(voided, (content) => (content.startsWith("note fair seed") ? bent(content) : content)));
+    expect(faults.find(({ code }) => code === "void_seed")?.["attempt"]).toBe(1);
+  });
+
   const forgeries: readonly [string, string, string, (content: string) => string | null, string[]][] = [
     ["two cards of the shuffle changed", xidach, "* shuffle", (line) => line.replace(/(\w+) (\w+)$/, "$2 $1"), ["shuffle"]],
     ["the seed", xidach, "note fair seed", bent, ["seed", "shuffle"]],

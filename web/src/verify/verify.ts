@@ -99,20 +99,20 @@ function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, 
   let before = deal === 1 ? NOTHING_BEFORE : "";
   for (const [expected, listed] of attempts.entries()) {
     const { line, attempt, house, seed } = listed;
-    if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected, attempt });
-    if ((listed.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt });
-    if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(listed.void ? { code: "void_seed", line, attempt } : { code: "seed", line });
+    if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected: expected + 1, attempt: attempt + 1 });
+    if ((listed.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt: attempt + 1 });
+    if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(listed.void ? { code: "void_seed", line, attempt: attempt + 1 } : { code: "seed", line });
     const manifest = listed.manifest ? readManifest(listed.manifest) : null;
     if (listed.manifest) {
-      if (!manifest || manifest.table !== table || manifest.deal !== deal || manifest.attempt !== attempt || manifest.house !== house) faults.push({ code: "manifest", line, attempt });
-      else if (before && manifest.after !== before) faults.push({ code: "manifest_order", line, attempt });
+      if (!manifest || manifest.table !== table || manifest.deal !== deal || manifest.attempt !== attempt || manifest.house !== house) faults.push({ code: "manifest", line, attempt: attempt + 1 });
+      else if (before && manifest.after !== before) faults.push({ code: "manifest_order", line, attempt: attempt + 1 });
       before = manifestHash(listed.manifest);
     }
     if (listed.void) {
       const contributors = manifest ? contributorsOf(manifest).map(([chair]) => chair) : [];
       const { why, withheld } = listed.void;
       const known = contributors.filter((chair) => withheld.includes(chair));
-      if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt });
+      if (known.join() !== withheld.join() || (why === "withheld") !== withheld.length > 0) faults.push({ code: "blamed", line, attempt: attempt + 1 });
     }
   }
 }

@@ -17,6 +17,7 @@ from chieu.core.options import BadRules
 from chieu.core.records import BadRecord, Record
 from chieu.core.text.languages import seat_name
 from chieu.core.text.phrasing import Phraser
+from chieu.fairness.verify import MARK
 from chieu.odds import NotSameCards, phrasing, same_deal
 
 _SITS: Final = re.compile(r"seat (?P<seat>[0-9]{1,2}) (?P<who>.+)")
@@ -63,6 +64,8 @@ def _tell(args: Namespace, record: Record, number: int) -> None:
     viewer = None if args.seat is None else args.seat - 1
     narration = Narration(record.game, record.seats, args.lang, viewer=viewer, open_to_all=viewer is None)
     for note in record.notes:
+        if note.startswith(MARK):  # `chieu verify` reads the proof of the shuffle
+            continue
         player = _SITS.fullmatch(note)
         if player is not None and int(player["seat"]) < record.seats:  # screens count seats from 1, files from 0
             note = f"{seat_name(int(player['seat']), args.lang)}: {player['who']}"  # noqa: PLW2901
