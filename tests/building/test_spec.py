@@ -67,6 +67,16 @@ def test_tables_of_options_agree_with_the_code(name: str) -> None:
         assert cells == ["" if value == option.default else option.write(value) for value in here], option.name
 
 
+def test_tests_named_in_the_security_page_exist() -> None:
+    tests = SPEC.parents[1] / "tests"
+    defined = {
+        name for file in tests.rglob("test_*.py") for name in re.findall(r"def (test_\w+)", file.read_text("utf-8"))
+    }
+    named = re.findall(r"`\.\.\.(_\w+)`", (SPEC.parent / "security.md").read_text("utf-8"))
+    assert len(named) > 10
+    assert [name for name in named if not any(test.endswith(name) for test in defined)] == []
+
+
 def _table(name: str) -> list[list[str]]:
     """Return the cells of a page's table of options, header first."""
     lines = (SPEC / f"{name}.md").read_text(encoding="utf-8").splitlines()

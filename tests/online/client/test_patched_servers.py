@@ -25,7 +25,7 @@ from chieu.online.client.mirror import News
 from chieu.online.protocol import commands
 from chieu.online.protocol.announcements import ManifestPublished
 from chieu.online.protocol.answers import Done, Refused
-from chieu.online.protocol.views import Update, View, You
+from chieu.online.protocol.views import RealTable, Update, View, You
 from chieu.online.server.settings import data_directory
 from chieu.online.storage.sqlite.connection import connect
 from chieu.online.storage.sqlite.schema import BadFile
@@ -46,6 +46,7 @@ from tests.online.table.sitting import Sitting, fresh, refold, xidach
 from tests.online.table.test_lesson import lesson_table
 
 A = "aa" * 32
+REAL = RealTable("host", 2, (0, 1, 2), 0)
 
 
 def sitting(seats: int = 3) -> tuple[Sitting, Honest, Honest]:
@@ -477,7 +478,7 @@ def test_pf_22_views_after_a_false_end_are_compared() -> None:
     lan.look(shown=other_cards)
     finished(table)
     lan.look()
-    assert lan.told == ["unaccounted other_cards"]
+    assert lan.told == ["unaccounted no_record", "unaccounted other_cards"]
 
 
 def test_pf_22_a_later_deal_is_not_shown_beside_the_open_one() -> None:
@@ -526,6 +527,60 @@ def test_pf_22_a_client_never_asked_to_commit_is_warned() -> None:
     lan.reload()
     lan.look()
     assert lan.shield == "hollow late", "a reloaded client came late"
+
+
+@pytest.mark.parametrize("as_if", ["watching", "real"])
+def test_pf_22_a_client_shown_no_shuffle_between_deals_is_warned(as_if: str) -> None:
+    """The server says for a moment that the client only watches, or that the table has real cards."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    minh.look()
+
+    def between(news: News) -> News:
+        view = table.whole("g1")
+        changed = {"you": replace(view.you, seat=None)} if as_if == "watching" else {"deal": None}
+        real = REAL if as_if == "real" else None
+        return replace(view, seq=news.seq, table=replace(view.table, real=real), **changed)
+
+    lan.look(shown=between)
+    due_deal(table, minh)
+    minh.look()
+    table.reveal("g0", A)
+    lan.look(shown=lambda news: replace(table.whole("g1"), seq=news.seq))
+    assert (lan.told, lan.shield) == (["left_out uncommitted"], "amber")
+
+
+def test_pf_22_a_deal_shown_between_deals_is_reported() -> None:
+    """A client was shown how a deal ended for its seat, and nothing of the shuffle before."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    minh.look()
+    lan.look(drop=(commands.Commit,))
+    due_deal(table, minh)
+    minh.look()
+    table.reveal("g0", A)
+    finished(table)
+    lan.look(shown=lambda news: replace(table.whole("g1"), seq=news.seq))
+    assert (lan.told, lan.shield) == (["unasked"], "amber")
+    lan.look()
+    assert lan.shield == "amber", "as long as the deal is on the screen"
+    lan.reload()
+    lan.look()
+    assert lan.shield == "solid", "a reloaded client knows nothing of it"
+
+
+def test_pf_22_a_deal_that_ends_while_it_runs_is_checked() -> None:
+    """A table that shows the result and never goes on would keep the record for itself."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    lan.look()
+    running = table.whole("g1")
+    finished(table)
+    lan.records = lambda deal: "\n".join(resummed([*contents(table.record(deal))[:-1], "result 1 -1 0"]))
+    lan.look(shown=lambda news: replace(running, seq=news.seq, deal=table.whole("g1").deal))
+    assert (lan.told, lan.shield) == (["unaccounted bad_record"], "amber")
 
 
 def test_pf_22_an_attempt_without_the_client_proves_nothing() -> None:

@@ -295,6 +295,41 @@ describe("a patched server", () => {
     expect(shield(contributor), "after a reload it came late").toBe("hollow late");
   });
 
+  test.each([
+    ["watching", { you: { member: 0 } }],
+    ["real cards", { table: { ...whole("between", { deal: 2 }).table, real: {} } }],
+  ])("hides the time between two deals: %s", (_, hidden) => {
+    const contributor = client();
+    revealed(contributor);
+    setJournal(close(journalOf("t"), "ab".repeat(32)));
+    contributor.due({ ...whole("between", { deal: 2 }), ...hidden } as View);
+    contributor.due(whole("playing", { deal: 2 }, { manifest: manifest("out house uncommitted", { deal: 2 }), deal: { number: 2 } }));
+    expect(shield(contributor)).toBe("amber left_out uncommitted");
+  });
+
+  test("shows only the end of a deal", () => {
+    const contributor = client();
+    revealed(contributor);
+    setJournal(close(journalOf("t"), "ab".repeat(32)));
+    contributor.due(whole("between", { deal: 2 }, { deal: { number: 1, payoff: [1, -1] } }));
+    const next = whole("between", { deal: 3 }, { deal: { number: 2, payoff: [1, -1] } });
+    for (const _ of ["at first", "as long as it is shown"]) {
+      contributor.due(next);
+      expect(shield(contributor)).toBe("amber unasked");
+    }
+    contributor.connected();
+    contributor.due(next);
+    expect(contributor.shield.notice, "a reloaded device knows nothing of it").toBeNull();
+  });
+
+  test("shows the end of a deal and stays in it: the record is due", () => {
+    const contributor = client();
+    const text = revealed(contributor);
+    const playing = (deal: object): View => whole("playing", { revealed: [1] }, { manifest: text, deal });
+    expect(contributor.hindrance(playing({}))).toBeNull();
+    expect(contributor.hindrance(playing({ payoff: [1, -1] }))).toBe("open");
+  });
+
   test("drops the reveal and blames it: the seat in the manifest counts", () => {
     const contributor = client();
     revealed(contributor);

@@ -40,6 +40,10 @@ export class Contributor {
   private there = "";
   /** The last ones that it could commit to on this connection, or came too late for. */
   private offered = "";
+  /** Number of the last deal that this connection was shown before its end. */
+  private watched: number | null = null;
+  /** Number of the last deal of which it was shown only the end. */
+  private skipped = 0;
   private unaccounted: Notice | null = null;
 
   constructor(private readonly table: string) {}
@@ -51,6 +55,8 @@ export class Contributor {
   /** Begin a connection. */
   connected(): void {
     this.there = this.offered = "";
+    this.watched = null;
+    this.skipped = 0;
   }
 
   /** Return what keeps this browser from contributing: also an open deal that seems to be over. */
@@ -59,6 +65,7 @@ export class Contributor {
     if (open) {
       const shown = deal?.number ?? 0;
       if (shown > open.deal || (phase === "playing" && shown !== open.deal)) return "open";
+      if (shown === open.deal && deal?.payoff) return "open"; // it is over, whatever the phase says
       if (phase === "revealing" || phase === "playing") return open.deal === shuffle.deal ? null : "open";
     }
     return hindrance(this.journal, shuffle.deal, shuffle.attempt);
@@ -87,20 +94,26 @@ export class Contributor {
 
   /** Return the command to send now, if any, and set the shield. */
   due(whole: View): Command | null {
-    const { phase, shuffle } = whole.table;
+    const { phase, shuffle, real, seats } = whole.table;
+    const { deal } = whole;
     const chair = whole.you.seat ?? null;
     const between = phase === "between" || phase === "committing";
     if (between && !this.hindrance(whole)) this.unaccounted = null;
-    if (between || chair === null || !this.offered) this.offered = `${shuffle.deal}/${shuffle.attempt}`;
+    const number = phase === "revealing" ? shuffle.deal : (deal?.number ?? 0);
+    const played = chair !== null && deal?.chairs.includes(chair) && !deal.out?.includes(chair) && !seats[chair]?.new;
+    if (this.watched === null || !between) this.watched = number;
+    else if (number > this.watched && played) this.skipped = number;
+    if (!this.offered || (between && chair !== null && !real)) this.offered = `${shuffle.deal}/${shuffle.attempt}`;
     this.shield = plain("none");
     const guest = String(whole.you.member ?? "");
     let command: Command | null = null;
     if (whole.table.id !== this.table) this.tell("contradiction", shuffle.deal);
-    else if (whole.table.real && !whole.deal) return null; // RT-2: nothing is shuffled
-    else if (phase === "playing" && whole.deal?.number === 0) {
+    else if (real && !deal) return null; // RT-2: nothing is shuffled
+    else if (phase === "playing" && deal?.number === 0) {
       if (chair !== null && !this.mayBeLesson(whole)) this.tell("contradiction", shuffle.deal);
     } else if (chair !== null) command = between ? this.commit(shuffle, chair, guest) : this.reveal(whole, chair, guest);
     this.seeVoids(shuffle, guest);
+    if (between && this.skipped && number === this.skipped) this.tell("unasked", number);
     if (this.unaccounted) this.shield = { state: "amber", reason: this.unaccounted.reason, notice: this.unaccounted };
     return command;
   }

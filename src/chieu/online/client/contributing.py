@@ -66,6 +66,8 @@ class Contributor:
         self._connection = ""
         self._there = (0, 0)  # the deal and attempt that it committed to on this connection
         self._offered: tuple[int, int] | None = None  # the last one that it could commit to, or came too late for
+        self._watched: int | None = None  # number of the last deal that this connection was shown before its end
+        self._skipped = 0  # number of the last deal of which it was shown only the end
         self._told: set[Notice] = set()
         self._unaccounted: Notice | None = None
 
@@ -86,6 +88,7 @@ class Contributor:
     def connected(self) -> None:
         """Begin a connection: views have an order within it."""
         self._connection, self._there, self._offered = secrets.token_hex(4), (0, 0), None
+        self._watched, self._skipped = None, 0
 
     def see(self, picture: TableMirror) -> None:
         """Add the view shown now to the journal."""
@@ -104,8 +107,10 @@ class Contributor:
         """Return what keeps the client from contributing: also an open deal that seems to be over."""
         shuffle, phase, known = picture.table.shuffle, picture.table.phase, self.journal
         if known.open is not None:
-            shown = 0 if picture.deal is None else picture.deal.number
+            shown, over = (0, False) if picture.deal is None else (picture.deal.number, picture.deal.payoff is not None)
             if shown > known.open.deal or (phase == "playing" and shown != known.open.deal):
+                return "open"
+            if shown == known.open.deal and over:  # in every phase: the server may never leave this one
                 return "open"
             if phase in ("revealing", "playing"):
                 return None if known.open.deal == shuffle.deal else "open"
@@ -141,25 +146,33 @@ class Contributor:
     def due(self, picture: TableMirror) -> Commit | Reveal | Abstain | None:
         """Return the command to send now, if any, without its id and sequence number."""
         table, chair = picture.table, picture.you.seat
-        shuffle = table.shuffle
-        if table.phase in ("between", "committing") and self.hindrance(picture) is None:
+        shuffle, deal = table.shuffle, picture.deal
+        between = table.phase in ("between", "committing")
+        if between and self.hindrance(picture) is None:
             self._unaccounted = None
-        if chair is None or self._offered is None or table.phase in ("between", "committing"):
+        number = shuffle.deal if table.phase == "revealing" else 0 if deal is None else deal.number
+        if self._watched is None or not between:
+            self._watched = number
+        elif number > self._watched and picture.seat is not None:
+            self._skipped = number
+        if self._offered is None or (between and chair is not None and table.real is None):
             self._offered = (shuffle.deal, shuffle.attempt)
         self.shield = Shield("none")
         command: Commit | Reveal | Abstain | None = None
         if table.id != self._table:  # its bytes would be used for another table than they are stored for
             self._tell(Notice("contradiction", shuffle.deal))
-        elif table.real is not None and picture.deal is None:  # RT-2: nothing is shuffled
+        elif table.real is not None and deal is None:  # RT-2: nothing is shuffled
             return None
-        elif chair is not None and table.phase in ("between", "committing"):
+        elif chair is not None and between:
             command = self._commit(shuffle, chair)
-        elif table.phase == "playing" and picture.deal is not None and picture.deal.number == 0:
+        elif table.phase == "playing" and deal is not None and deal.number == 0:
             if chair is not None and not self._may_be_lesson(picture):
                 self._tell(Notice("contradiction", shuffle.deal))
         elif chair is not None:
             command = self._reveal(picture, chair)
         self._see_voids(shuffle)
+        if between and number == self._skipped > 0 and self._unaccounted is None:
+            self._tell(Notice("unasked", number))
         if self._unaccounted is not None:
             self._tell(self._unaccounted)
         return command
