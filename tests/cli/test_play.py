@@ -15,13 +15,15 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import msgspec
 import pytest
 
 from chieu.bots import bots_of
 from chieu.cli.play.keyboard import Keyboard
+from chieu.cli.play.remote_game import RemoteGame
 from chieu.cli.play.terminal_game import TerminalGame
 from chieu.cli.sheet import usual_seats
 from chieu.core import notation, sheets
@@ -31,9 +33,13 @@ from chieu.core.rng import Rng
 from chieu.core.text.languages import LANGS, same
 from chieu.games import all_games, load
 from chieu.games.xidach.messages import Draw, Stand
+from chieu.online.client.mirror import TableMirror
+from chieu.online.client.seat import Seat
+from chieu.online.protocol.wire import read_message
 from chieu.testing import cards_in
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
 from tests.online.table.houses import house_game
+from tests.online.table.sitting import Sitting
 
 PLAY = ("play", "xidach", "--seed", "3")
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
@@ -449,3 +455,26 @@ def test_names_are_made_printable(chieu: Here) -> None:
     result = chieu(*PLAY, "--name", "A\x1b[31mn\n" + "x" * 100, stdin="q\n")
     assert "2: A [31mn xxxxxxxxxxxx (you)" in result.out
     assert "\x1b" not in result.out
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_bt_18_chieu_table_shows_no_card_of_a_past_round(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+    table, screen, mirror, rng = Sitting("big2", 4, 4, "lawrence~rsn"), Screen(), TableMirror(), Rng(seed)
+    monkeypatch.setattr(sys, "stdout", screen)
+    table.start()
+    mirror.take(read_message(table.sent("g0", 0)))
+    game = RemoteGame(Keyboard(), cast("Seat", SimpleNamespace(picture=mirror)), "en", None)
+    rounds, shown = 0, False
+    while table.phase() == "playing":
+        table.play_on(rng, moves=1)
+        happened = mirror.take(read_message(table.sent("g0", mirror.seq)))
+        rounds += any(getattr(event, "clears", False) for event in happened)
+        for event in happened:
+            game._tell_event(event)
+        if table.phase() == "playing":
+            assert mirror.deal is not None
+            current = {pretty(card) for turn in mirror.deal.view.plays for card in turn.cards}
+            visible = set(CARD.findall(screen.visible))
+            assert visible <= current
+            shown = shown or bool(visible)
+    assert (rounds > 3, shown) == (True, True)

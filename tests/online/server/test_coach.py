@@ -28,6 +28,8 @@ from chieu.online.protocol.commands import Join, Leave, Ready, Sit
 from chieu.online.protocol.views import DealView
 from chieu.online.server.api.catalogue import BestPlay
 from chieu.online.server.api.refusals import HttpRefusal
+from chieu.online.server.api.table_access import _MAX_CACHED, ResponseCache
+from chieu.online.server.pages import File
 from chieu.online.server.workers import coach, worker_process
 from chieu.online.server.workers.coach import Coach
 from chieu.online.service.fair_queue import NOBODY
@@ -353,3 +355,21 @@ def test_coach_keeps_its_time_limit() -> None:
     since = time.monotonic()
     coach.hint(hint_question, 1)
     assert time.monotonic() - since < 2 * coach.SECONDS + 1
+
+
+async def test_pf_34_the_server_keeps_the_charts_used_last_only() -> None:
+    made: list[int] = []
+    cache = ResponseCache()
+
+    async def chart(sheet: int) -> None:
+        async def make() -> File:
+            made.append(sheet)
+            return File("text/plain", "", "", b"", None)
+
+        await cache.get(sheet, make)
+
+    for sheet in range(_MAX_CACHED):
+        await chart(sheet)
+    for sheet in (0, _MAX_CACHED, 0, 1):  # the new one takes the place of sheet 1
+        await chart(sheet)
+    assert made == [*range(_MAX_CACHED + 1), 1]

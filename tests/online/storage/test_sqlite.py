@@ -29,7 +29,7 @@ ROOT = Path(__file__).parents[3]
 FULL_DISK = """
 import resource, sys
 from chieu.cli import main
-resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192))
+resource.setrlimit(resource.RLIMIT_FSIZE, (48 * 1024, 48 * 1024))
 sys.exit(main(sys.argv[1:]))
 """
 WRITER = """
@@ -225,8 +225,9 @@ async def test_a_backup_during_writes_is_complete(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
 async def test_a_backup_onto_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
-    """Files of this process may have 8 kB, which fails as a full disk does."""
+    """Files of the process may have 48 kB: the store can be read, but its copy fails as on a full disk."""
     await write_one(tmp_path)
+    assert (tmp_path / "tables.db").stat().st_size > 48 * 1024
     target = tmp_path / "copies" / "copy.db"
     target.parent.mkdir()
     words = ("backup", str(target), "--data", str(tmp_path / "tables.db"))

@@ -238,6 +238,8 @@ def test_pf_8_removed_guest_is_told_that_they_were_removed() -> None:
     table.must("g0", commands.Remove, member=1)
     assert table.whole("g1").you.removed
     assert not table.whole(None).you.removed
+    table.must("g0", commands.Lock, on=True)
+    assert [not_admitted(table.state, guest, table.state.key) for guest in ("g1", "g7")] == ["removed", "table_locked"]
     number = table.state.banned[0].number
     table.must("g0", commands.Admit, number=number)
     assert not table.whole("g1").you.removed
