@@ -1,4 +1,5 @@
-# The server with its page and compiled kernels. docs/operations.md explains how to run it, and what was not tested.
+# The server with its page and compiled kernels. docs/operations.md explains how to run it and to pin the images by digest,
+# and what was not tested.
 FROM python:3.11-slim AS build
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends gcc libc6-dev \
