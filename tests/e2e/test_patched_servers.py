@@ -130,9 +130,9 @@ def test_pf_22_a_deal_that_ends_in_a_view_is_checked(lan: Screen, patched: Patch
             return None
         return message
 
+    records(lan, lambda text: forged(text, lambda line: line.replace("| chair 2 bot random", "| chair 2 bot usual")))
     player = take_seat(lan, open_table(lan, **ORDER))
     patched.shown = end_in_view
-    records(lan, lambda text: forged(text, lambda line: line.replace("| chair 2 bot random", "| chair 2 bot usual")))
     until(lan, lambda: bool(player.table["shuffle"].get("commitments")), "the page did not commit")
     play_out(player)
     must_report(lan, "unaccounted")
