@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from typing import Any, Final
+from typing import Any
 
 from chieu.cli import sheet
 from chieu.cli.console import OK, BadInput, print_json, tell
 from chieu.cli.parser import Parser
-from chieu.cli.text.texts import say
-from chieu.core.cards import BadCard, parse
+from chieu.core.cards import BadCard
 from chieu.core.extras import Scoring
 from chieu.core.game import Illegal
-from chieu.core.scoring.form import Field, Form
+from chieu.core.scoring.form import Form
+from chieu.core.scoring.lines import count_lines, read_deal
 from chieu.core.scoring.score import Score, read_entry
 from chieu.core.text.phrasing import Phraser
-
-_NO_LINE: Final = "-"
 
 
 def fill(parser: Parser) -> None:
@@ -36,16 +34,10 @@ def run(args: Namespace) -> int:
     try:
         words = args.lines
         form: Form = scoring.form(rules, min(len(words), game.seats[-1]), None, 0)
-        once = {field.name: field for field in form.deal}
-        deal = [word.partition("=")[::2] for word in words if word.partition("=")[0] in once]
-        lines = [word for word in words if word.partition("=")[0] not in once]
-        form = scoring.form(rules, len(lines), None, 0)
-        entry: dict[str, Any] = {}
-        for name, text in deal:
-            _put(entry, once[name], text, args)
-        entry["lines"] = [_line(form, word, args) for word in lines]
-        read = read_entry(game, entry)
-        scored = Score(game, rules, read, scoring.score(rules, len(lines), None, 0, read))
+        seats = count_lines(form, words)
+        form = scoring.form(rules, seats, None, 0)
+        read = read_entry(game, read_deal(form, words))
+        scored = Score(game, rules, read, scoring.score(rules, seats, None, 0, read))
     except Illegal as refusal:
         raise BadInput(phraser.refusal(refusal)) from None
     except BadCard as bad:
@@ -56,49 +48,3 @@ def run(args: Namespace) -> int:
     for line in scored.lines(args.lang):
         tell(line)
     return OK
-
-
-def _line(form: Form, word: str, args: Namespace) -> dict[str, Any] | None:
-    """Return the line of a seat: fields by name, or a value of the first field that takes it."""
-    if word == _NO_LINE:
-        return None
-    fields = [field for way in form.ways for field in way.fields] + list(form.always)
-    line: dict[str, Any] = {}
-    for part in word.split(","):
-        name, equals, text = part.partition("=")
-        if not equals:
-            name, text = next((field.name for field in fields if _takes(field, part)), ""), part
-        known = [field for field in fields if field.name == name]
-        if not known:
-            names = ", ".join(dict.fromkeys(field.name for field in fields))
-            raise BadInput(say("error.no_field", args.lang, text=part[:40], fields=names))
-        _put(line, known[0], text, args)
-    return line
-
-
-def _put(values: dict[str, Any], field: Field, text: str, args: Namespace) -> None:
-    """Add the value of a field, which is given once."""
-    if field.name in values:
-        raise BadInput(say("error.field_twice", args.lang, field=field.name))
-    values[field.name] = _value(field, text)
-
-
-def _takes(field: Field, text: str) -> bool:
-    """Return whether a value without a name may be this field's."""
-    if field.optional:
-        return False
-    if field.kind == "number":
-        return text.isdecimal()
-    if field.kind == "choice":
-        return text in [choice.value for choice in field.choices]
-    return len(text.split()) > 1
-
-
-def _value(field: Field, text: str) -> Any:
-    """Return a value as an entry has it; people count seats from 1."""
-    if field.kind in ("seat", "number"):
-        number = int(text) if text.lstrip("-").isdecimal() and len(text) < 10 else text
-        return number - 1 if field.kind == "seat" and isinstance(number, int) else number
-    if field.kind == "cards":
-        return [str(card) for card in parse(text)]
-    return text.upper().split() if field.kind == "ranks" else text

@@ -113,10 +113,14 @@ class Phraser(FieldPhraser):
         own = [settlement for settlement in outcome.settlements if viewer in (settlement.taker, settlement.giver)]
         settlements = own or outcome.settlements
         shared = _shared([settlement.why for settlement in settlements])
-        lines = [f"{self.name(hand.seat)}{colon(self.lang)}{self._cards_and_name(hand)}" for hand in outcome.hands]
+        lines = [self.held(hand) for hand in outcome.hands]
         lines += [" ".join(map(self.why, shared))] if shared else []
         lines += [self._settlement(settlement, settlement.why[len(shared) :]) for settlement in settlements]
         return lines if outcome.match is None else [*lines, self.why(outcome.match)]
+
+    def held(self, hand: Hand) -> str:
+        """A seat's hand with its cards: `Lan: 8♦ 9♦ · 17`."""
+        return f"{self.name(hand.seat)}{colon(self.lang)}{self._cards_and_name(hand)}"
 
     def _cards_and_name(self, hand: Hand) -> str:
         """A hand with its cards: `8♦ 9♦ · 17`. Cards that are set apart follow a slash."""
