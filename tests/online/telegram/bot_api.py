@@ -93,13 +93,15 @@ class BotApi:
             self.chats[number] = Chat(self, number, title)
         return self.chats[number]
 
-    def said(self, who: Person, chat: Chat, text: str, topic: int = 0) -> None:
+    def said(self, who: Person, chat: Chat, text: str, topic: int = 0, replies_to: Message | None = None) -> None:
         with self.changed:
             message = Message(next(self._numbers), chat, who.id, text, text, topic=topic)
             chat.messages.append(message)
             raw = message.as_json()
             if text.startswith("/"):
                 raw["entities"] = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
+            if replies_to is not None:
+                raw["reply_to_message"] = replies_to.as_json()
             self.happened({"message": raw})
 
     def pressed(self, who: Person, message: Message, data: str) -> str:

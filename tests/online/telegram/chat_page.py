@@ -136,6 +136,38 @@ def a_result(lang: Lang) -> dict[str, str]:
         }
 
 
+def real_cards(lang: Lang) -> dict[str, str]:
+    """Render a table with real cards: people, a deal that is being entered, and a result."""
+    title, _, *called = _NAMES[lang]
+    with evening(page="https://cards.example") as (api, bot):
+        group, people = api.group(title), [api.person(name, lang) for name in called]
+        people[0].say(f"/language {lang}", group)
+        people[0].say(f"/score xidach {' '.join(called[1:])}", group)
+        lobby: Message = api.wait(lambda: next((shown for shown in group.shown if "🎴" in shown.text), None))
+        bot.settle()
+        pages = {f"telegram-real-{lang}": page(group, f"{len(people)}")}
+
+        def tap(ending: str) -> None:
+            every = [
+                (shown, key["callback_data"])
+                for shown in group.shown
+                for row in shown.keyboard
+                for key in row
+                if "callback_data" in key
+            ]
+            people[0].press(*next(each for each in reversed(every) if each[1].endswith(ending)))
+            bot.settle()
+
+        people[0].press(lobby, f"g:{lobby.keyboard[0][0]['callback_data'].split(':')[1]}:enter")
+        bot.settle()
+        tap(":k4")
+        tap(":k3")
+        pages[f"telegram-entry-{lang}"] = page(group, f"{len(people)}", last=1)
+        tap(":k6")
+        tap(":k9")
+        return pages | {f"telegram-entered-{lang}": page(group, f"{len(people)}", last=1)}
+
+
 def deal(api: BotApi, bot: Bot, lobby: Message, people: list[Person]) -> Players:
     table = lobby.keyboard[0][0]["callback_data"].split(":")[1]
     people[0].press(lobby, f"g:{table}:deal")
@@ -148,7 +180,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     pages: dict[str, str] = {}
     for lang in ("vi", "en", "zh"):
-        pages |= an_evening(lang) | a_result(lang)
+        pages |= an_evening(lang) | a_result(lang) | real_cards(lang)
     draw(pages, folder)
 
 

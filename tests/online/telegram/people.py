@@ -177,6 +177,9 @@ class Person:
     def say(self, text: str, chat: Chat | None = None, topic: int = 0) -> None:
         self.api.said(self, chat or self.chat, text, topic)
 
+    def reply(self, message: Message, text: str) -> None:
+        self.api.said(self, message.chat, text, message.topic, message)
+
     def tap(self, label: str, message: Message | None = None, chat: Chat | None = None) -> str:
         """Tap a button by its label, on a message or on the newest one that has it."""
         where = chat or (message.chat if message else self.chat)

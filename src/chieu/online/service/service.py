@@ -18,6 +18,7 @@ from chieu.online.history.scorebook import result_of
 from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand, OpenTable
+from chieu.online.protocol.views import EnteredInfo
 from chieu.online.service.actor import (
     RETRY,
     Chat,
@@ -261,6 +262,11 @@ class TableService:
         """Return everything a guest may know, serialized for the wire."""
         state = await self._state(table)
         return wire.write(project.full_view(state, guest, self._actor(table).now()))
+
+    async def entered(self, table: str, first: int = 1, last: int | None = None) -> list[EnteredInfo]:
+        """RT-5: return deals that were entered at a table with real cards."""
+        state = await self._state(table)
+        return [project.entered_info(state, deal) for deal in state.entered[max(0, first - 1) : last]]
 
     async def record(self, table: str, deal: int) -> str:
         """PF-6: return the record of a finished deal. Raise `NoSuchRecord`."""

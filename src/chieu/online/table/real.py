@@ -19,6 +19,7 @@ from chieu.games import load
 from chieu.online.protocol import commands
 from chieu.online.protocol.announcements import EnterersChanged, LineOffered, Sat, SatIn
 from chieu.online.protocol.commands import AnyCommand
+from chieu.online.protocol.fields import Enterers
 from chieu.online.protocol.names import TEXT_AT_MOST, clean
 from chieu.online.table.entered import DEALS_AT_MOST, changed, next_deal, scored
 from chieu.online.table.entries import Corrected, Entered, MemberClaimed, PersonNamed, StruckOut
@@ -162,8 +163,13 @@ def let_enter(transaction: Transaction, member: int, command: commands.LetEnter)
     transaction.add(EnterersChanged(transaction.seq, member, command.who))
 
 
+def may_enter(enterers: Enterers, member: int | None, owner: int, hosting: int) -> bool:
+    """Tell whether a member may enter deals; None is not a member."""
+    return member is not None and (enterers == "all" or member in (owner, hosting))
+
+
 def _check_enterer(state: TableState, member: int) -> None:
-    if state.enterers != "all" and member not in (state.owner, host(state)):
+    if not may_enter(state.enterers, member, state.owner, host(state)):
         raise Refusal("may_not_enter", "RT-5")
 
 

@@ -17,6 +17,7 @@ from chieu.online.telegram.following import Follower
 from chieu.online.telegram.odds import OddsReplies
 from chieu.online.telegram.opening import Openings, table_in
 from chieu.online.telegram.pages import Button, Page, escaped, in_parts, unlinked
+from chieu.online.telegram.real import Scorekeeper
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.taps import leave, show_rules
 from chieu.online.telegram.texts import deal_teller, say
@@ -27,14 +28,17 @@ _ABOUT_A_TABLE: Final = ("status", "end", "rules", "game", "ledger")
 class Commands:
     """Handlers of commands such as `/play big2` and of other text."""
 
-    def __init__(self, desk: Desk, openings: Openings, odds: OddsReplies) -> None:
+    def __init__(self, desk: Desk, openings: Openings, odds: OddsReplies, scorekeeper: Scorekeeper) -> None:
         self._desk = desk
         self._openings = openings
         self._odds_replies = odds
+        self._scorekeeper = scorekeeper
 
     async def handle(self, origin: Origin, text: str) -> None:
-        """Handle a message. In a group, only commands are read."""
+        """Handle a message. In a group, only commands and replies to the bot are read."""
         if not text.startswith("/"):
+            if origin.replies_to and await self._scorekeeper.reply(origin, text):
+                return
             if origin.chat > 0:
                 await self.typed(origin, text)
             return
@@ -47,6 +51,8 @@ class Commands:
             await self._start(origin, rest)
         elif name == "play":
             await self._play(origin, rest)
+        elif name == "score":
+            await self._scorekeeper.score(origin, rest)
         elif name == "hand":
             await self._hand(origin)
         elif name == "sort":

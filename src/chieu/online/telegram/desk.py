@@ -34,12 +34,24 @@ _IDLE_S: Final = 3600.0
 
 
 class Origin(NamedTuple):
-    """Origin of an update: its number, the user, the chat, and the topic (0 if the chat has none)."""
+    """Origin of an update: its number, the user, the chat, and the topic (0 if the chat has none).
+
+    `replies_to` is the message of the bot that a text answers, or 0.
+    """
 
     number: int
     user: User
     chat: int
     topic: int = 0
+    replies_to: int = 0
+
+
+class Notice(NamedTuple):
+    """Answer to a tap: a text (people close an `alert` themselves), a chat to open, or nothing."""
+
+    text: str = ""
+    alert: bool = False
+    url: str = ""
 
 
 class Desk(Listener):
@@ -205,6 +217,8 @@ class Desk(Listener):
             if note.chat == chat:
                 note.chat = to
                 note.lobby, note.narration, note.finals, note.parts, note.statuses = None, None, [], [], {}
+                if note.entry is not None:
+                    note.entry.number = None
                 self.save(note)
                 if (room := self.rooms.get(note.id)) is not None:
                     room.touch()
@@ -237,8 +251,10 @@ class Desk(Listener):
         """Return the tables at which a person sat down, the newest first."""
         return [table for table in reversed(self.person(person).tables) if table in self.book.tables]
 
-    async def room_of(self, origin: Origin) -> Room | None:
+    async def room_of(self, origin: Origin, real: bool = False) -> Room | None:
         """Return the table that a command is about; if there is none, say so in the chat and return None.
+
+        `real`: only an open table with real cards will do, and nothing is said without one.
 
         In a group: open tables first, then those of the topic, then those at which the person sits, then the newest.
         In a person's own chat: their newest table, unless they were removed from it (PF-8).
@@ -253,8 +269,11 @@ class Desk(Listener):
             tables.sort(key=lambda table: not self.book.tables[table].open)
         for table in tables:
             room = await self.room(table)
-            if room is not None and (origin.chat < 0 or await self.knows(room, origin.user.id)):
+            fits = room is not None and (not real or (room.real is not None and room.note.open))
+            if room is not None and fits and (origin.chat < 0 or await self.knows(room, origin.user.id)):
                 return room
+        if real:
+            return None
         self.note(origin, say("no_table_here" if origin.chat < 0 else "no_table", self.lang(origin)))
         return None
 

@@ -6,18 +6,21 @@ narration uses only what a spectator sees.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 import msgspec
 
 from chieu.core.cards import Card
-from chieu.core.text.languages import listed
+from chieu.core.text.languages import Lang, listed
 from chieu.core.text.phrasing import Phraser
 from chieu.online.protocol.announcements import (
     CameBack,
+    DealCorrected,
     DealEnded,
+    DealEntered,
     DealStarted,
+    DealStruckOut,
     Facts,
     GameChanged,
     Happening,
@@ -30,16 +33,17 @@ from chieu.online.protocol.announcements import (
     Went,
     announced,
 )
-from chieu.online.protocol.views import DealView, TableView
+from chieu.online.protocol.views import DealView, EnteredInfo, TableView
 from chieu.online.telegram.notebook import FinalLook, TableNote
-from chieu.online.telegram.pages import MAX_TEXT, Page, bold, boxes, escaped, fitting, quoted
-from chieu.online.telegram.texts import members, say
+from chieu.online.telegram.pages import MAX_TEXT, Page, bold, boxes, escaped, fitting
+from chieu.online.telegram.scoring import entered
+from chieu.online.telegram.texts import members, result_lines, say
 
 AnyDeal: TypeAlias = DealView[Any, Any, Any]
 MAX_LINES: Final = 24
-_MAX_REASONS: Final = 2500  # characters
 # Announcements for the narration. The table's own message shows the others.
 _ANNOUNCED: Final = (Voided, LeftOut, RulesChanged, GameChanged, StoodIn, TimedOut)
+ENTRIES: Final = (DealEntered, DealCorrected, DealStruckOut)
 _ANNOUNCED_IN_A_DEAL: Final = (Lost, CameBack, Went)
 
 
@@ -80,6 +84,22 @@ class Narration:
                 isinstance(event, _ANNOUNCED_IN_A_DEAL) and table.phase == "playing"
             ):
                 self._tell([escaped(announced(event, around, names))], event.seq)
+
+    def hear_entered(
+        self, happened: Sequence[Happening], deals: Mapping[int, EnteredInfo], table: TableView, lang: Lang
+    ) -> None:
+        """RT-5: show the results of deals that were entered or changed.
+
+        The message of an entry that was sent from this chat becomes its result.
+        """
+        note = self.note
+        for event in happened:
+            if event.seq <= note.seen or not isinstance(event, ENTRIES):
+                continue
+            entry, slot, number = note.entry, f"deal {event.seq}", None
+            if entry is not None and entry.sent and entry.deal == event.deal:
+                note.entry, slot, number = None, entry.slot, entry.number
+            note.finals.append(FinalLook(slot, number, entered(deals[event.deal], table, lang), event.deal))
 
     def _facts(self, move: Facts[Any], phraser: Phraser) -> None:
         facts = [(escaped(phraser.fact(fact)), _has_cards(msgspec.structs.astuple(fact))) for fact in move.facts]
@@ -135,11 +155,10 @@ class Narration:
 
 
 def _result(ended: DealEnded, phraser: Phraser, deal: AnyDeal | None) -> list[str]:
-    """PF-45: return the payoffs, and the reasons if the game has them and no new deal has begun."""
-    won = "\n" + bold(say("result", phraser.lang, result=phraser.payoff(ended.payoff)))
-    if deal is None or deal.number != ended.deal or deal.outcome is None:
-        return [won]
-    return [won, quoted(phraser.outcome(deal.outcome), _MAX_REASONS)]
+    """Return the result of a dealt deal, without its reasons if a new deal has begun."""
+    outcome = None if deal is None or deal.number != ended.deal else deal.outcome
+    first, *more = result_lines(ended.payoff, outcome, phraser)
+    return ["\n" + first, *more]
 
 
 def _has_cards(value: Any) -> bool:

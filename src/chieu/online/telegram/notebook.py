@@ -10,6 +10,8 @@ from typing import Final, TypeAlias
 import msgspec
 
 from chieu.core.codec import OtherVersion
+from chieu.core.scoring.draft import Draft
+from chieu.core.scoring.form import Form
 from chieu.core.text.hand_order import Order
 from chieu.core.text.languages import Lang
 from chieu.online.service.ports import Notes
@@ -46,11 +48,38 @@ class PersonNote(msgspec.Struct, omit_defaults=True):
 
 
 class FinalLook(msgspec.Struct):
-    """The final text of a message (empty: delete it). `number` is Telegram's, None until it is sent."""
+    """The final text of a message (empty: delete it). `number` is Telegram's, None until it is sent.
+
+    RT-5: if it is the result of an entered `deal`, it has buttons to correct it.
+    """
 
     slot: str
     number: int | None
     text: str
+    deal: int = 0
+
+
+class EntryNote(msgspec.Struct, omit_defaults=True):
+    """RT-3: a deal that is being entered, in a message of its own.
+
+    `drafts` has the draft after each answer, `cards` the ranks tapped so far for the open question. `corrects`: it
+    replaces the entry of that deal. `sent`: the command is under way. `update` is the last update that changed it.
+    """
+
+    deal: int
+    game: str
+    sheet: str
+    chairs: tuple[int, ...]
+    members: tuple[int, ...]
+    form: Form
+    drafts: list[Draft]
+    slot: str
+    corrects: bool = False
+    sent: bool = False
+    cards: list[str] = []
+    problem: str = ""
+    update: int = 0
+    number: int | None = None
 
 
 class TableNote(msgspec.Struct, omit_defaults=True):
@@ -61,6 +90,7 @@ class TableNote(msgspec.Struct, omit_defaults=True):
     `past` are the lines of the deal's past rounds, which are shown when the deal is `over` (BT-18). `statuses` are
     answers to `/status`, by chat. `people` joined from Telegram; `hands` are the messages with their hands. `opened_by`
     is the update that opened the table, which may come again. `key` is that of the link by which the chat watches.
+    `entry` is the deal that is being entered, at a table with real cards.
     """
 
     id: str
@@ -83,6 +113,7 @@ class TableNote(msgspec.Struct, omit_defaults=True):
     open: bool = True
     opened_by: int = 0
     key: str = ""
+    entry: EntryNote | None = None
 
 
 class Notebook:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
 
+from msgspec.structs import replace
+
 from chieu.core.game import AnyGame
 from chieu.core.text.phrasing import Phraser
 from chieu.games import all_games
@@ -49,8 +51,11 @@ class Openings:
         preset = text.partition("~")[0]
         return next(((game, text) for game in self.games.values() if preset in game.presets), None)
 
-    async def open(self, origin: Origin, game: AnyGame, sheet: str) -> None:
-        """PF-1: open a table for this chat. The person who asks is its host and takes the first seat."""
+    async def open(self, origin: Origin, game: AnyGame, sheet: str, real_names: tuple[str, ...] | None = None) -> None:
+        """PF-1: open a table for this chat. The person who asks is its host and takes the first seat.
+
+        RT-1: with `real_names`, those of the other people at the mat, it is a table with real cards.
+        """
         lang = self._desk.lang(origin)
         if any(note.opened_by == origin.number for note in self._desk.book.tables.values()):
             return
@@ -58,8 +63,10 @@ class Openings:
             self._desk.note(origin, say("too_many_tables", lang))
             return
         opened: str | Refused = Refused("", "bad_seats")
-        for seats in seat_numbers(game, sheet, game.usual_seats):
+        for seats in seat_numbers(game, sheet, 1 + len(real_names) if real_names else game.usual_seats):
             order = OpenTable(game=game.name, name=name_of(origin.user), seats=seats, sheet=sheet[:600], pace=PACE)
+            if real_names is not None:
+                order = replace(order, real=True, names=real_names, enterers="all")
             try:
                 opened = await self._desk.service.open(
                     order, self._desk.guest(origin.user.id), (Share(f"telegram {origin.chat}"),)

@@ -6,20 +6,22 @@ It also contributes to shuffles for the people who play from there, since they h
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from chieu.core.text.languages import Lang
-from chieu.online.protocol.announcements import DealStarted, Happening
+from chieu.online.protocol.announcements import DealStarted, GameChanged, Happening, RulesChanged
+from chieu.online.protocol.views import EnteredInfo, RealTable
 from chieu.online.service.fair_queue import Share
 from chieu.online.table.seating import NotAdmittedCode
-from chieu.online.telegram import hand
+from chieu.online.telegram import hand, scoring
 from chieu.online.telegram.following import Contributions, Follower
 from chieu.online.telegram.lobby import Links, lobby
-from chieu.online.telegram.narrating import Narration
+from chieu.online.telegram.narrating import ENTRIES, Narration
 from chieu.online.telegram.notebook import TableNote
 from chieu.online.telegram.pages import MAX_TEXT, Page, escaped, fitting
+from chieu.online.telegram.scoring import entry_page
 from chieu.online.telegram.texts import deal_names, deal_teller, names, say, teller
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class Room:
         self._unread: list[Happening] = []
         self._refreshing: asyncio.TimerHandle | None = None
         self._phase = ""
+        self._older: dict[int, EnteredInfo] = {}  # deals that changed and are not in the view
         self._rate_key = (Share(f"telegram {note.chat}"),)
         self._tasks: set[asyncio.Task[None]] = set()
         self.used = asyncio.get_running_loop().time()
@@ -53,6 +56,8 @@ class Room:
             outbox.slot(note.chat, self._slot("lobby")).number = note.lobby
         if note.narration is not None:
             outbox.slot(note.chat, self._slot(f"round {note.began}")).number = note.narration
+        if note.entry is not None:
+            outbox.slot(note.chat, self._slot(note.entry.slot)).number = note.entry.number
         for look in (*note.parts, *note.finals):
             outbox.slot(note.chat, self._slot(look.slot)).number = look.number
         self._show_final_looks()
@@ -75,7 +80,10 @@ class Room:
 
     def _not_admitted(self, code: NotAdmittedCode) -> None:
         self.watcher.end()
-        task = asyncio.create_task(self._desk.shut_out(self.note, code))
+        self._start(self._desk.shut_out(self.note, code))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -86,6 +94,14 @@ class Room:
             self.followers[person] = follower
             self._contributions[person] = Contributions(self._desk.entropy)
             await follower.start(self._rate_key, await self._desk.key_of(self.note.id), lambda _: follower.end())
+
+    async def admit(self, person: int) -> None:
+        """Follow the table for a person who joined it from the chat, also after a restart."""
+        await self.follow(person)
+        if person not in self.note.people:
+            self.note.people.append(person)
+            self._desk.save(self.note)
+        self._desk.add_table(person, self.note.id)
 
     def unfollow(self, person: int) -> None:
         """End the subscription of a person who left, and delete the message with their hand."""
@@ -113,6 +129,11 @@ class Room:
     def follower(self, person: int) -> Follower:
         """Return a person's subscription, or the chat's own if they do not play from here."""
         return self.followers.get(person, self.watcher)
+
+    @property
+    def real(self) -> RealTable | None:
+        """The next deal and the last ones, if people play with real cards here."""
+        return self.watcher.mirror.table.real if self.watcher.mirror.seq else None
 
     @property
     def quiet(self) -> bool:
@@ -149,6 +170,9 @@ class Room:
     def _tell(self) -> None:
         """Update the messages in the group."""
         mirror, note, lang = self.watcher.mirror, self.note, self._desk.language(self.note.chat)
+        if mirror.table.real is not None:
+            self._tell_entered(mirror.table.real)
+            return
         around, phraser = teller(mirror.table, lang), deal_teller(mirror, lang)
         phraser = phraser if mirror.deal is None else phraser.at(mirror.deal.view)
         round_before = note.cleared
@@ -168,8 +192,63 @@ class Room:
         self._phase = mirror.table.phase
         note.open = note.open or mirror.table.phase != "between"  # the next deal was started on the page
         if note.open:
-            shown = lobby(mirror.table, lang, self.links(), self._unreached(lang))
+            shown = self._lobby_page(lang)
             self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=over, topic=note.topic)
+
+    def _tell_entered(self, real: RealTable) -> None:
+        """RT-5: update the messages of a table with real cards: results, the open entry, who is there."""
+        table, note, lang = self.watcher.mirror.table, self.note, self._desk.language(self.note.chat)
+        deals = {info.deal: info for info in real.entered} | self._older
+        changed = {event.deal for event in self._unread if isinstance(event, ENTRIES) and event.seq > note.seen}
+        if older := changed.difference(deals):
+            self._start(self._read_older(older))
+            return
+        self._older.clear()
+        self._narration.hear_entered(self._unread, deals, table, lang)
+        again = any(isinstance(event, GameChanged | RulesChanged) for event in self._unread)
+        self._unread.clear()
+        note.seen, note.epoch = max(note.seen, self.watcher.mirror.seq), table.epoch
+        self._show_final_looks()
+        entry = note.entry
+        if entry is not None and not (entry.corrects or entry.sent) and entry.deal == real.deal:
+            if (entry.game, entry.sheet, entry.chairs) != (table.game, table.sheet, real.chairs):
+                self.put_away()  # it is a deal of other rules or other people
+        if note.entry is not None:
+            shown = entry_page(note.entry, table, self.watcher.mirror.people, lang)
+            self._desk.outbox.show(note.chat, self._slot(note.entry.slot), shown, topic=note.topic)
+        if note.open:
+            shown = self._lobby_page(lang)
+            self._desk.outbox.show(note.chat, self._slot("lobby"), shown, again=again, topic=note.topic)
+
+    def show_again(self) -> None:
+        """RT-3: show the open entry at the end of the chat, or else the table's message."""
+        entry, lang = self.note.entry, self._desk.language(self.note.chat)
+        if entry is None:
+            page, slot = self._lobby_page(lang), "lobby"
+        else:
+            mirror = self.watcher.mirror
+            page, slot = entry_page(entry, mirror.table, mirror.people, lang), entry.slot
+        self._desk.outbox.show(self.note.chat, self._slot(slot), page, again=True, topic=self.note.topic)
+
+    def put_away(self) -> None:
+        """Delete the message of the open entry, which is not entered."""
+        if self.note.entry is not None:
+            self._desk.outbox.drop(self.note.chat, self._slot(self.note.entry.slot), delete=True)
+            self.note.entry = None
+            self.touch()
+
+    async def _read_older(self, deals: Iterable[int]) -> None:
+        """Read deals that are no longer in the view."""
+        for deal in deals:
+            for info in await self._desk.service.entered(self.note.id, deal, deal):
+                self._older[deal] = info
+        self.touch()
+
+    def _lobby_page(self, lang: Lang) -> Page:
+        table = self.watcher.mirror.table
+        if table.real is not None:
+            return scoring.lobby(table, table.real, lang, self.links())
+        return lobby(table, lang, self.links(), self._unreached(lang))
 
     def _show_final_looks(self) -> None:
         """Edit or delete messages that are not about the current round."""
@@ -178,7 +257,10 @@ class Room:
             name = self._slot(look.slot)
             if look.text:
                 part = look in note.parts
-                page = Page(look.text, round=note.cleared if part else None)
+                buttons = (
+                    scoring.entered_buttons(note.id, look.deal, self._desk.language(note.chat)) if look.deal else ()
+                )
+                page = Page(look.text, buttons, round=note.cleared if part else None)
                 outbox.show(note.chat, name, page, later=part, topic=note.topic)
                 done = not outbox.slot(note.chat, name).due
             else:
@@ -200,7 +282,7 @@ class Room:
         the bot starts while they are to act, because a message that it sent before may be unknown to it.
         """
         mirror = follower.mirror
-        if follower.chair is None:
+        if follower.chair is None or mirror.table.real is not None:
             self._desk.outbox.drop(person, self._slot("hand"), delete=True)
             return
         deal = None if mirror.deal is None else mirror.deal.number
@@ -253,7 +335,7 @@ class Room:
         """Return the table as text, as a person sees it or (None) as spectators do."""
         mirror = (self.watcher if person is None else self.follower(person)).mirror
         if mirror.deal is None:
-            return lobby(mirror.table, lang, self.links(), ()).text
+            return self._lobby_page(lang).text
         lines = mirror.game.presentation.show(mirror.deal.view, lang, deal_names(mirror, lang))
         return fitting([*map(escaped, lines)], MAX_TEXT) or say("shuffling", lang)
 
@@ -278,6 +360,8 @@ class Room:
             self.note.statuses[chat] = number
         elif slot == f"round {self.note.began}":
             self.note.narration = number
+        elif self.note.entry is not None and slot == self.note.entry.slot:
+            self.note.entry.number = number
         for look in (*self.note.parts, *self.note.finals):
             if look.slot == slot:
                 look.number = number

@@ -6,8 +6,6 @@ that this person has.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from chieu.bots.levels import levels_of
 from chieu.core.game import AnyGame
 from chieu.core.text.choices import Choices
@@ -19,48 +17,43 @@ from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Answer, Done, Refused
 from chieu.online.protocol.texts import TEXTS
 from chieu.online.telegram import hand, lobby
-from chieu.online.telegram.desk import Desk, Origin, command_id, name_of, reply_slot
+from chieu.online.telegram.desk import Desk, Notice, Origin, command_id, name_of, reply_slot
 from chieu.online.telegram.opening import Openings
 from chieu.online.telegram.pages import Button, Page, escaped
+from chieu.online.telegram.real import Scorekeeper
 from chieu.online.telegram.room import Room
 from chieu.online.telegram.texts import deal_teller, members, say
-
-
-class Notice(NamedTuple):
-    """Answer to a tap: a text (people close an `alert` themselves), a chat to open, or nothing."""
-
-    text: str = ""
-    alert: bool = False
-    url: str = ""
 
 
 class Taps:
     """Callback-query handlers, by the first letter of the button data."""
 
-    def __init__(self, desk: Desk, openings: Openings) -> None:
+    def __init__(self, desk: Desk, openings: Openings, scorekeeper: Scorekeeper) -> None:
         self._desk = desk
         self._openings = openings
+        self._scorekeeper = scorekeeper
 
     async def handle(self, origin: Origin, data: str) -> Notice:
         kind, _, rest = data.partition(":")
         if kind == "l" and rest in LANGS:
             self._desk.set_language(origin, rest)
-        elif kind == "o":
-            await self._choose(origin, rest)
-        elif kind in ("g", "c", "a", "p"):
+        elif kind in ("o", "r"):
+            await self._choose(origin, rest, real=kind == "r")
+        elif kind in ("g", "c", "a", "p", "e"):
             return await self._handle_at_table(origin, kind, rest)
         return Notice()
 
-    async def _choose(self, origin: Origin, rest: str) -> None:
-        """Handle the choice of a game, or of a game and a preset."""
+    async def _choose(self, origin: Origin, rest: str, real: bool) -> None:
+        """Handle the choice of a game, or of a game and a preset, for a table with dealt or `real` cards."""
         name, _, rules = rest.partition(":")
         games, lang = self._openings.games, self._desk.lang(origin)
         game = self._openings.named(name)
         preset = None if game is None else _preset(game, rules)
         if game is not None and preset is not None:
-            await self._openings.open(origin, game, preset)
+            await self._openings.open(origin, game, preset, () if real else None)
         else:
-            page = lobby.picker(games, lang) if game is None else lobby.presets(game, lang)
+            data = "r:" if real else "o:"
+            page = lobby.picker(games, lang, data) if game is None else lobby.presets(game, lang, data)
             self._desk.reply(origin, "picker", page, again=False)
 
     async def _handle_at_table(self, origin: Origin, kind: str, rest: str) -> Notice:
@@ -73,8 +66,11 @@ class Taps:
             return Notice(say("not_here", lang), alert=True)
         if not room.note.open and (kind, verb) != ("g", "rules"):
             return Notice(say("ended", lang), alert=True)
+        if kind == "e":
+            return await self._scorekeeper.answer(origin, room, verb)
         if kind == "g":
-            return await self._lobby(origin, room, verb)
+            done = await self._scorekeeper.tap(origin, room, verb) if room.real is not None else None
+            return await self._lobby(origin, room, verb) if done is None else done
         if kind == "a":
             return await self._action(origin, room, verb)
         return self._card(origin, room, verb) if kind == "c" else self._own(origin, room, verb)
@@ -180,12 +176,8 @@ class Taps:
             answer = await self._desk.do(room, origin, join)
             if not isinstance(answer, Done):
                 return self._notice(origin, room, answer)
-        await room.follow(person)
+        await room.admit(person)
         follower = room.followers[person]
-        if person not in room.note.people:
-            room.note.people.append(person)
-            self._desk.save(room.note)
-        self._desk.add_table(person, room.note.id)
         seat = follower.chair
         if seat is None:
             seats = enumerate(table.seats)
@@ -200,7 +192,7 @@ class Taps:
         else:
             back = commands.Back(id=command_id(origin, "back"), seq=follower.mirror.seq)
             await self._desk.do(room, origin, back)
-        if self._desk.person(person).reachable:
+        if self._desk.person(person).reachable or table.real is not None:
             return Notice(say("seated", lang, number=seat + 1))
         return Notice(url=room.links().private)  # open their own chat with the bot, where they press Start
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from chieu.core import sheets
+from chieu.core.outcome import Outcome
 from chieu.core.text.languages import LANGS, SHARED, Catalogue, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import load
@@ -13,8 +15,9 @@ from chieu.online.protocol.answers import Refused
 from chieu.online.protocol.personas import bot_name
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.protocol.views import SeatInfo, TableView
-from chieu.online.telegram.pages import unlinked
+from chieu.online.telegram.pages import bold, quoted, unlinked
 
+_MAX_REASONS: Final = 2500  # characters
 TEXTS: Final = Catalogue("chieu.online.telegram")
 
 
@@ -71,3 +74,12 @@ def refusal(refused: Refused, phraser: Phraser, sheet: str) -> str:
     rules = sheets.from_code(phraser.game, sheet)
     sentences = sheets.explaining(phraser.game, rules, phraser.lang, refused.code, refused.rule)
     return "\n".join([f"{reason} ({refused.rule})", *sentences])
+
+
+def result_lines(payoff: Sequence[int], outcome: Outcome | None, phraser: Phraser) -> list[str]:
+    """PF-45: return the rare hands, who won what, and a box with the reasons."""
+    lines = [] if outcome is None else [f"✨ {bold(phraser.held(hand))}" for hand in outcome.rare]
+    lines.append(bold(say("result", phraser.lang, result=phraser.payoff(payoff))))
+    if outcome is not None:
+        lines.append(quoted(phraser.outcome(outcome), _MAX_REASONS))
+    return lines
