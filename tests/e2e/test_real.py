@@ -154,6 +154,43 @@ def test_rt_5_entries_wait_for_the_connection_and_count_once(browser: Browser, s
         assert ledger(player) == {"Lan": -1, "Bình": 3, "Chi": -2}
 
 
+def test_rt_5_the_evening_opens_without_a_connection(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi") as lan:
+        lan.forgive("ERR_|WebSocket|Failed to load")
+        path = open_real(lan, "Bình", "Chi")
+        player = take_seat(lan, path)
+        tap(lan, "19", "20", "18")
+        must_reach(player, 2)
+        lan.page.evaluate("navigator.serviceWorker.ready")
+        cached = "Promise.all(['/', '/api/games'].map((path) => caches.match(path))).then((all) => all.every(Boolean))"
+        lan.until(lambda: lan.page.evaluate(cached), "the page is not cached")
+        line.refuse()
+        lan.context.set_offline(True)
+        lan.page.reload()
+        expect(plaque(lan, "Bình")).to_contain_text("+1")
+        expect(lan.page.locator(".mending")).to_be_visible()
+        lan.shoot("real-reloaded-offline-phone-vi")
+        lan.must_be_accessible()
+        tap(lan, lan.word("score.next"))
+        tap(lan, "18", "19", "17")
+        expect(lan.page.locator(".banner")).to_contain_text("1")
+        # The first page leads back to the table.
+        lan.go("/")
+        lan.page.locator(f"a[href='{path}']").tap()
+        expect(lan.page.locator(".banner")).to_contain_text("1")
+        lan.page.reload()
+        expect(lan.page.locator(".banner")).to_contain_text("1")
+        tap(lan, "17", "19", "21")
+        expect(lan.page.locator(".banner")).to_contain_text("2")
+        assert len(sent(player)) == 1
+        line.deliver()
+        lan.context.set_offline(False)
+        must_reach(player, 4)
+        expect(lan.page.locator(".banner")).to_have_count(0)
+        assert len(set(sent(player))) == len(sent(player)) == 3
+        assert ledger(player) == {"Lan": -2, "Bình": 3, "Chi": -1}
+
+
 def test_rt_5_a_deal_half_entered_survives_a_reload(person: People) -> None:
     lan = person("phone", "en")
     take_seat(lan, open_real(lan, "Bình", "Chi"))

@@ -29,8 +29,8 @@ def first_load() -> list[Path]:
 def text_chunks() -> dict[str, Path]:
     """Return the script with the texts of each language. The page loads one of them before it mounts."""
     html = (PAGE / "index.html").read_text(encoding="utf-8")
-    links = re.findall(r'<link rel="chieu-texts" hreflang="(\w+)" href="(?:\./|/)([^"]+)"', html)
-    return {lang: PAGE / name for lang, name in links}
+    links = re.findall(r'<link rel="chieu-offline" href="(?:\./|/)(assets/(\w\w)-[^"]+)"', html)
+    return {lang: PAGE / name for name, lang in links}
 
 
 def test_pf_43_the_first_page_is_under_60_kb_compressed() -> None:

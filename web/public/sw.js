@@ -1,13 +1,14 @@
-// Service worker: caches the page and its hashed assets, so that the page opens at once, and also without a network, when
-// it says so. Everything about a table always comes from the server.
+// Service worker: caches the page, its hashed assets and the catalogue of games, so that the page opens at once, and also
+// without a network, when it says so. It caches nothing about a table.
 // This file lies at the server's base path. Another server on the same host may have its own.
 const PAGE = new URL("./", location.href).pathname;
-const CACHE = `chieu-page-2 ${PAGE}`;
+const CATALOGUE = `${PAGE}api/games`;
+const CACHE = `chieu-page-3 ${PAGE}`;
 const PATIENCE_MS = 4000;
 
 self.addEventListener("install", (event) => {
   self.skipWaiting();
-  event.waitUntil(fetch(PAGE, { cache: "no-cache" }).then(keepPage));
+  event.waitUntil(Promise.all([fetch(PAGE, { cache: "no-cache" }).then(keepPage), fetch(CATALOGUE).then((fresh) => keep(CATALOGUE, fresh))]));
 });
 
 self.addEventListener("activate", (event) => {
@@ -19,8 +20,10 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(PAGE) || url.pathname.startsWith(`${PAGE}api/`)) return;
-  if (request.mode === "navigate") event.respondWith(page(event));
+  if (request.method !== "GET" || url.origin !== location.origin || !url.pathname.startsWith(PAGE)) return;
+  if (url.pathname === CATALOGUE) event.respondWith(networkFirst(event, CATALOGUE, (fresh) => keep(CATALOGUE, fresh)));
+  else if (url.pathname.startsWith(`${PAGE}api/`)) return;
+  else if (request.mode === "navigate") event.respondWith(networkFirst(event, PAGE, keepPage));
   else if (url.pathname.startsWith(`${PAGE}assets/`)) event.respondWith(asset(request));
 });
 
@@ -36,13 +39,14 @@ self.addEventListener("notificationclick", (event) => {
   event.waitUntil(come());
 });
 
-// Network first; the cached page if the server does not answer in time.
-async function page(event) {
-  const cached = await (await caches.open(CACHE)).match(PAGE);
+// Network first; what is cached if the server does not answer in time.
+async function networkFirst(event, path, keepFresh) {
+  const cached = await (await caches.open(CACHE)).match(path);
   const options = cached ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
   try {
     const fresh = await fetch(event.request, options);
-    if (fresh.ok && (fresh.headers.get("content-type") ?? "").startsWith("text/html")) event.waitUntil(keepPage(fresh.clone()));
+    if (cached && fresh.status >= 500) return cached; // a proxy without its server
+    event.waitUntil(keepFresh(fresh.clone()));
     return fresh;
   } catch (error) {
     if (cached) return cached;
@@ -59,15 +63,21 @@ async function asset(request) {
   return fresh;
 }
 
-// A page that differs from the cached one is a new release: drop the assets of the old one, and store those that the new
-// page links to, among them the texts of all languages.
+async function keep(path, fresh) {
+  if (fresh.ok) await (await caches.open(CACHE)).put(path, fresh);
+}
+
+// A page that differs from the cached one is a new release: store the assets that it links to, among them the texts of all
+// languages and what a table with real cards needs, and drop those of the old one.
 async function keepPage(fresh) {
-  if (!fresh.ok) return;
+  if (!fresh.ok || !(fresh.headers.get("content-type") ?? "").startsWith("text/html")) return;
   const cache = await caches.open(CACHE);
   const cached = await cache.match(PAGE);
   const text = await fresh.clone().text();
   if (cached && (await cached.text()) === text) return;
-  for (const old of await cache.keys()) await cache.delete(old);
+  const linked = [...text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map((match) => new URL(match[1], location.href).href);
+  await cache.addAll(linked);
   await cache.put(PAGE, fresh);
-  await cache.addAll([...text.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map((match) => match[1]));
+  const old = (await cache.keys()).filter(({ url }) => url.includes(`${PAGE}assets/`) && !linked.includes(url));
+  await Promise.all(old.map((request) => cache.delete(request)));
 }

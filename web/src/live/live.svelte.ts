@@ -10,7 +10,7 @@ import { Link, type LinkState } from "./link";
 import { exclusively } from "./journals";
 import { take } from "./mirror";
 import { Outbox } from "../real/outbox.svelte";
-import { remember } from "./recent";
+import { keepView, keptView, remember } from "./recent";
 import { Session } from "./session.svelte";
 import { Stage } from "./stage";
 import type { Happening, View } from "../protocol/types";
@@ -82,9 +82,15 @@ export class Live {
 
   private async begin(): Promise<void> {
     try {
-      const [known] = await Promise.all([catalogue(), beGuest()]);
+      const kept = keptView(this.id);
+      const [known] = await Promise.all([catalogue(), kept ?? beGuest()]);
       if (this.over) return;
       this.session.shared = known;
+      if (kept) {
+        // RT-5: the evening as it was last seen. A browser that saw it is a guest already.
+        this.session.show(kept, []);
+        void beGuest().catch(() => undefined);
+      }
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       this.link = new Link(`${scheme}://${location.host}${at(`/ws/${encodeURIComponent(this.id)}`)}${linkKey()}`, {
         received: () => this.received?.seq ?? 0,
@@ -111,6 +117,7 @@ export class Live {
           if (!taken.picture || taken.picture === this.received) return;
           this.received = taken.picture;
           remember(this.id, taken.picture.table.game, taken.picture.you.seat ?? null);
+          keepView(this.id, taken.picture);
           void this.contribute(taken.picture);
           this.stage.push(taken.picture, taken.happened);
         },

@@ -1,5 +1,8 @@
 /** Tables at which this browser sat last. */
+import type { View } from "../protocol/types";
+
 const KEY = "chieu.tables";
+const VIEW_KEY = "chieu.view.";
 const MOST = 5;
 
 export interface Recent {
@@ -37,9 +40,31 @@ export function forget(id: string): void {
   keep(recent().filter((visited) => visited.id !== id));
 }
 
+/** RT-5: keep the last view of a member's table with real cards, to show it without a connection. No view of a table whose cards
+ * are dealt is stored, and nothing of what people said. */
+export function keepView(id: string, { type, seq, now, you, table }: View): void {
+  try {
+    if (table.real && you.member != null) localStorage.setItem(VIEW_KEY + id, JSON.stringify({ type, seq, now, you, table } satisfies View));
+    else localStorage.removeItem(VIEW_KEY + id);
+  } catch {
+    // No storage: without a connection the table cannot be shown.
+  }
+}
+
+export function keptView(id: string): View | null {
+  try {
+    return JSON.parse(localStorage.getItem(VIEW_KEY + id) ?? "null") as View | null;
+  } catch {
+    return null;
+  }
+}
+
 function keep(tables: Recent[]): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(tables));
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(VIEW_KEY) && !tables.some(({ id }) => key === VIEW_KEY + id)) localStorage.removeItem(key);
+    }
   } catch {
     // No storage: the link is the only way back.
   }
