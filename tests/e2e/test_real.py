@@ -352,9 +352,12 @@ BOOKED = 24
 
 
 def dealt_hands(deal: int) -> dict[str, Any]:
-    """Return the hands of a deal of Xì Dách, different in every deal."""
+    """Return the hands of a deal of Xì Dách. Nobody draws beside a special hand of the dealer."""
+    dealer = deal % len(FIVE)
     hands = [KINDS[(deal * (seat + 2) + seat) % len(KINDS)] for seat in range(len(FIVE))]
-    return {"dealer": deal % len(FIVE), "lines": [{"hand": hand} for hand in hands]}
+    if hands[dealer] == "xi_dach":
+        hands = [{"21": "20", "quac": "16"}.get(hand, hand) for hand in hands]
+    return {"dealer": dealer, "lines": [{"hand": hand} for hand in hands]}
 
 
 def enter(player: Player, entry: dict[str, Any]) -> None:

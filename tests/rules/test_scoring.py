@@ -167,6 +167,18 @@ def test_rt_4_what_cannot_be_is_refused(game: str, entry: dict[str, Any], refusa
     assert refused(game, entry) == refusal
 
 
+@pytest.mark.parametrize("special", ["xi_dach", "xi_bang"])
+def test_rt_4_xd_13_nobody_draws_beside_a_dealers_special_hand(special: str) -> None:
+    for drawn in ("21", "quac", "ngu_linh"):
+        assert refused("xidach", xidach(special, "20", drawn)) == ("cannot_have_drawn", "XD-13")
+    assert refused("xidach", {"lines": [{"hand": special}, {"cards": ["5S", "6H", "7C"]}]})[0] == "cannot_have_drawn"
+    assert sum(chieu.score("xidach", xidach(special, "20", "non", "xi_dach", "4")).payoff) == 0
+    changed = [[{"hand": "18"}, {"hand": "17", "met": special}], [{"hand": special}, {"hand": "17", "met": "18"}]]
+    for lines in changed:
+        assert refused("xidach", {"lines": lines}) == ("cannot_have_drawn", "XD-13")
+    assert chieu.score("xidach", {"lines": [{"hand": special}, {"hand": "17", "met": special}]}).payoff == (1, -1)
+
+
 def test_rt_4_cards_left_must_end_a_deal() -> None:
     def left(*counts: int, sheet: str, **options: Any) -> tuple[int, ...] | tuple[str, str]:
         entry = {"winner": 0, "lines": [None, *({"left": count} for count in counts)]}

@@ -104,6 +104,10 @@ class _EnteredHand(msgspec.Struct, frozen=True):
     def total_known(self) -> bool:
         return len(self.hands) == 1
 
+    @property
+    def is_special(self) -> bool:
+        return bool(hands.special(self.hands[0]) != hands.NONE)
+
 
 def form(rules: Rules, seats: int, match: Match | None = None, host: int = 0) -> Form:
     """Return what is asked under a sheet."""
@@ -210,6 +214,7 @@ def score(rules: Rules, seats: int, match: Match | None, host: int, entry: Entry
             met = _met(rules, seat, line)
         if met is None:
             raise illegal("no_dealers_hand", "RT-4", seat=seat)
+        _check_drawn(dealer, seat, own, met, banked)
         settlements.append(_by_hands(rules, dealer, seat, stake, own, met, banked))
         shown_hands.append(_outcome_hand(seat, own, state.compiled, False))
         state.hands[seat] = own.hands[0]
@@ -244,6 +249,14 @@ def _met(rules: Rules, seat: int, line: Line) -> _EnteredHand:
     if not rules.compare:
         check_not_given(seat, "XD-34", met=line.met, met_cards=line.met_cards)
     return _entered_hand(seat, rules, True, line.met, line.met_total, line.met_cards)
+
+
+def _check_drawn(dealer: int, seat: int, own: _EnteredHand, met: _EnteredHand, banked: _EnteredHand | None) -> None:
+    """XD-13: nobody draws beside a dealer's special hand, and the dealer keeps it."""
+    if met.is_special != (banked or met).is_special:
+        raise illegal("cannot_have_drawn", "XD-13", seat=dealer)
+    if met.is_special and hands.size(own.hands[0]) > 2:
+        raise illegal("cannot_have_drawn", "XD-13", seat=seat)
 
 
 def _check_cards(entry: Entry, dealer: int) -> None:
