@@ -180,9 +180,9 @@ def test_pf_45_house_is_named_after_rules_without_house() -> None:
     table.check()
 
 
-def test_pf_1_entries_omit_a_missing_bot_host() -> None:
+def test_pf_1_entries_omit_a_missing_first_dealer() -> None:
     table = Sitting(seats=2, bots=BOTS[:1])
     raw = [entries.write(entry) for entry in table.log]
-    assert b"bot_host" not in raw[0]
+    assert b"first_dealer" not in raw[0]
     assert all(b"away" not in entry for entry in raw)
     assert hosting(table) == [0]

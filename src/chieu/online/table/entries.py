@@ -40,11 +40,10 @@ class _Private(Message, frozen=True, omit_defaults=True):
 class Opened(_Private, frozen=True):
     """The first entry of every table.
 
-    The bots' RNG seeds derive from `secret` (hexadecimal). `bot_host`: the chair of the bot that deals or banks in the
-    creator's place. `epoch`: the store's last restore from a backup. PF-47: `before` is the table of the previous
-    evening, `evening` counts evenings, and `key` is the key of the link from the start. PF-46: `lesson` says whether
-    the first deal is the lesson. RT-1: at a `real` table `bot_host` is the chair of the person who deals or banks
-    first.
+    The bots' RNG seeds derive from `secret` (hexadecimal). `first_dealer`: the chair that deals or banks in the
+    creator's place, that of a bot or (RT-1) of a person at a `real` table. `epoch`: the store's last restore from a
+    backup. PF-47: `before` is the table of the previous evening, `evening` counts evenings, and `key` is the key of the
+    link from the start. PF-46: `lesson` says whether the first deal is the lesson.
     """
 
     table: str
@@ -54,7 +53,7 @@ class Opened(_Private, frozen=True):
     chairs: int
     clock: TurnClock | None
     pace: int
-    bot_host: int | None = None
+    first_dealer: int | None = None
     epoch: str = ""
     wait: int = WAIT
     sheet_name: str = ""

@@ -197,7 +197,7 @@ def _opened(event: entries.Opened) -> TableState:
         pace=event.pace,
         chairs=(Chair(),) * event.chairs,
         closed=game.closed(rules, event.chairs),
-        bot_host=event.bot_host,
+        first_dealer=event.first_dealer,
         epoch=event.epoch,
         wait=event.wait,
         sheet_name=event.sheet_name,
@@ -367,7 +367,7 @@ def _game_changed(state: TableState, event: announcements.GameChanged) -> TableS
         wait=event.wait,
         sheet_name=event.sheet_name,
         chairs=tuple([replace(chair, level=bot) for chair, bot in zip(moved, event.bots, strict=True)]),
-        bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
+        first_dealer=None if state.first_dealer is None else now_at.get(state.first_dealer),
         offered={},
     )
     return _announce(_close_by_rules(_without_match(state)), event)
@@ -467,7 +467,7 @@ def _seats_moved(state: TableState, event: entries.SeatsMoved) -> TableState:
     state = replace(
         state,
         chairs=tuple([Chair() if old is None else before[old] for old in places]),
-        bot_host=None if state.bot_host is None else now_at.get(state.bot_host),
+        first_dealer=None if state.first_dealer is None else now_at.get(state.first_dealer),
         match_chairs=tuple([now_at.get(chair, -1) for chair in state.match_chairs]),
         offered={},
     )

@@ -27,7 +27,7 @@ def is_due(state: TableState) -> bool:
         return False
     bots = [chair.level for number, chair in enumerate(state.chairs) if number != NEWCOMER]
     rules = rules_by(game.name, quick.sheet or next(iter(game.presets)))
-    alone = len(state.chairs) > NEWCOMER and state.chairs[NEWCOMER].member is not None and state.bot_host == 0
+    alone = len(state.chairs) > NEWCOMER and state.chairs[NEWCOMER].member is not None and state.first_dealer == 0
     return alone and bots == [usual_bot(game)] * (game.usual_seats - 1) and state.rules == rules
 
 

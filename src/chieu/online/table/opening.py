@@ -53,7 +53,7 @@ def open_table(
         raise Refusal("too_many_bots", "PF-1", most=len(others))
     if len(order.names) > len(others):
         raise Refusal("too_many_names", "RT-1", most=len(others))
-    bot_host = others[0] if order.bot_hosts else order.dealer
+    first_dealer = others[0] if order.bot_hosts else order.dealer
     seats, clock, pace = order.seats, order.clock, order.pace
     title = clean(order.sheet_name, SHEET_NAME_AT_MOST)
     opened = Opened(
@@ -64,7 +64,7 @@ def open_table(
         seats,
         clock,
         pace,
-        bot_host,
+        first_dealer,
         epoch,
         order.wait,
         title,
@@ -155,7 +155,7 @@ def open_again(
         len(old.chairs),
         old.clock,
         old.pace,
-        old.bot_host if real == old.real else None,
+        old.first_dealer if real == old.real else None,
         epoch,
         old.wait,
         old.sheet_name,

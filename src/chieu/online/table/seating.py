@@ -111,10 +111,10 @@ def host_chair(state: TableState) -> int:
     It is the bot that opened the table in the owner's place while it sits there, else the owner, else the host.
     RT-1: at a table with real cards, the chair that was chosen, while somebody has it.
     """
-    if state.bot_host is not None and state.bot_host < len(state.chairs):
-        chosen = state.chairs[state.bot_host]
+    if state.first_dealer is not None and state.first_dealer < len(state.chairs):
+        chosen = state.chairs[state.first_dealer]
         if chosen.level or (state.real and chosen.member is not None):
-            return state.bot_host
+            return state.first_dealer
     for member in (state.owner, host(state)):
         chair = chair_of(state, member)
         if chair is not None:

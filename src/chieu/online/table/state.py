@@ -209,7 +209,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     pace: int
     chairs: tuple[Chair, ...]
     closed: tuple[int, ...] = ()
-    bot_host: int | None = None
+    first_dealer: int | None = None
     phase: TablePhase = "between"
     members: tuple[Member, ...] = ()
     by_guest: dict[str, int] = {}
