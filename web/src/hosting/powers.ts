@@ -32,6 +32,8 @@ export function powersOver(session: Session, member: number): readonly Power[] {
   // Nobody has power over the host, but a host can hold up a table like anybody: the server decides from when on others
   // may go on.
   const mayGoOn = session.host || (session.chair !== null && member === table.host);
+  // RT-1: a person without a phone cannot act for others, and has no phone that could be taken away.
+  const phoneless = table.real?.unclaimed?.some(([each]) => each === member) ?? false;
   const powers: Power[] = [];
   const plays = session.seatAt(seat) !== null && !session.deal?.out?.includes(seat);
   if (info && plays && table.phase === "playing" && !info.away && !table.clock && (mayGoOn || (info.lost && session.chair !== null)))
@@ -39,7 +41,7 @@ export function powersOver(session: Session, member: number): readonly Power[] {
   if (info && table.phase === "between" && !info.out && (session.host || (mayGoOn && !info.ready))) powers.push({ label: t("hosting.sit_out"), about: t("hosting.sit_out_about"), command: { type: "sit_out", seat } });
   if (info && session.host && (owner || isAbsent(info)) && member !== (table.owner ?? 0))
     powers.push({ label: t("hosting.free"), about: t("hosting.free_about"), command: { type: "free", seat }, grave: true });
-  if (owner && !isAbsent(info)) powers.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), command: { type: "pass_host", member }, grave: true });
-  if (owner) powers.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true, harmful: true });
+  if (owner && !phoneless && !isAbsent(info)) powers.push({ label: t("hosting.pass_host"), about: t("hosting.pass_host_about"), command: { type: "pass_host", member }, grave: true });
+  if (owner && !phoneless) powers.push({ label: t("hosting.remove"), about: t("hosting.remove_about"), command: { type: "remove", member }, grave: true, harmful: true });
   return powers;
 }
