@@ -1,12 +1,18 @@
-"""Checks of an entry that all games share. They raise `Illegal` before anything is scored (RT-4)."""
+"""Checks of entries, which raise `Illegal` before scoring (RT-4), and lines with a stake or a result."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
+from typing import Final, Literal
 
 from chieu.core.cards import JOKER, RANKS, SUITS, Card
 from chieu.core.game import Illegal
+from chieu.core.outcome import Phrase, Settlement, Term
+from chieu.core.scoring.form import Field, FieldChoice
+
+RESULTS: Final = tuple(FieldChoice(result, f"entry.result.{result}") for result in ("win", "push", "loss"))
+"""Results of a line that names nothing else."""
 
 
 def check_lines(
@@ -65,3 +71,18 @@ def check_ranks(ranks: Sequence[str]) -> None:
     for rank in ranks:
         if rank not in RANKS or ranks.count(rank) > len(SUITS):
             raise Illegal("rank_too_often", "RT-4", rank=rank)
+
+
+def stake_fields(minimum: int, maximum: int) -> tuple[Field, ...]:
+    """Return the question for a player's stake; none if the sheet allows only one."""
+    if minimum == maximum:
+        return ()
+    question = Field("stake", "number", "entry.stake", least=minimum, most=maximum, default=minimum, asked_for="others")
+    return (question,)
+
+
+def settle_result(seat: int, dealer: int, result: Literal["win", "push", "loss"], term: Term) -> Settlement:
+    """Settle a player whose result was entered; `term` is what a win or a loss costs."""
+    taker, giver = (seat, dealer) if result == "win" else (dealer, seat)
+    why = (Phrase(f"entered_{result}", "RT-3", {"seat": seat}),)
+    return Settlement(taker, giver, why, () if result == "push" else (term,))

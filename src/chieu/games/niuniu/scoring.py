@@ -17,9 +17,18 @@ from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import Seat
 from chieu.core.game import Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
-from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack, check_stake
+from chieu.core.scoring.checks import (
+    RESULTS,
+    check_lines,
+    check_not_given,
+    check_number,
+    check_one_way,
+    check_pack,
+    check_stake,
+    settle_result,
+    stake_fields,
+)
 from chieu.core.scoring.form import Field, FieldChoice, Form, RankOrCard, Ranks, Way
-from chieu.core.scoring.results import RESULTS, settle_result, stake_fields
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.game import closed, hand_view, start, verdict_view
 from chieu.games.niuniu.hands import CompiledRules, compile_rules

@@ -16,9 +16,18 @@ from chieu.core.checks import check_seat
 from chieu.core.extras import Scored, Scoring
 from chieu.core.field_types import BesideDealer, Seat
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
-from chieu.core.scoring.checks import check_lines, check_not_given, check_number, check_one_way, check_pack, check_stake
+from chieu.core.scoring.checks import (
+    RESULTS,
+    check_lines,
+    check_not_given,
+    check_number,
+    check_one_way,
+    check_pack,
+    check_stake,
+    settle_result,
+    stake_fields,
+)
 from chieu.core.scoring.form import Field, FieldChoice, Form, Way
-from chieu.core.scoring.results import RESULTS, settle_result, stake_fields
 from chieu.games.xidach import hands
 from chieu.games.xidach.game import hand_name, match_after, start
 from chieu.games.xidach.hands import CompiledRules, cards_of, compile_rules

@@ -720,18 +720,9 @@ def _ended(state: TableState, event: entries.Ended) -> TableState:
 
 def _entered(state: TableState, event: entries.Entered, at: int) -> TableState:
     """RT-5: score and book a deal. People who did not play it sit out until they play again."""
-    members = [state.chairs[chair].member for chair in event.chairs]
-    deal = EnteredDeal(
-        number=event.deal,
-        at=at,
-        game=event.game,
-        sheet=event.sheet,
-        chairs=event.chairs,
-        members=tuple([member for member in members if member is not None]),
-        host=event.host,
-        places=event.places,
-        entry=codec.encode(event.entry).decode(),
-        by=event.by,
+    entry = codec.encode(event.entry).decode()
+    deal = replace(
+        entered.next_deal(state, event.chairs), at=at, host=event.host, places=event.places, entry=entry, by=event.by
     )
     deal = entered.scored(state.entered[-1] if state.entered else None, deal)
     before = state.rules_before
