@@ -124,7 +124,7 @@ def ledger(player: Player) -> dict[str, int]:
 
 
 def test_rt_5_entries_wait_for_the_connection_and_count_once(browser: Browser, server: RunningServer) -> None:
-    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi") as lan:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi", own_time=True) as lan:
         lan.forgive("ERR_|WebSocket|Failed to load")
         player = take_seat(lan, open_real(lan, "Bình", "Chi"))
         tap(lan, "19", "20", "18")
@@ -144,6 +144,8 @@ def test_rt_5_entries_wait_for_the_connection_and_count_once(browser: Browser, s
         expect(plaque(lan, "Chi")).to_contain_text("Xì Dách")
         plaque(lan, "Chi").tap()
         tap(lan, "17")
+        expect(banner).to_contain_text("2")
+        lan.let_time_pass(60_000)
         expect(banner).to_contain_text("2")
         assert len(sent(player)) == 1
         line.deliver()
