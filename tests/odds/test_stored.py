@@ -1,4 +1,4 @@
-"""OD-14, OD-25: stored odds are those of the library, and the page is made from them."""
+"""OD-14, OD-25: stored odds and the page made from them; PF-11: stakes that even out two games."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from build_hooks import odds_page, odds_tables
 from chieu import __version__, odds
 from chieu.core import sheets
-from chieu.games import load
-from chieu.odds.stored import stored_effects, stored_odds, tables
+from chieu.games import all_games, load
+from chieu.odds.stored import evened_stakes, stored_effects, stored_odds, tables, typical_swing
 
 
 def rounded(roles: tuple[odds.RoleOdds, ...]) -> Any:
@@ -76,3 +76,39 @@ def test_od_25_the_page_is_made_from_the_stored_effects() -> None:
     assert "| `room` | 2 | a player | -0.01374 exactly |" in text
     assert "| `vipgame` | 2 | a player | -0.01342 exactly |" in text
     assert "| What Ngũ Linh pays, in stakes: 1 → 2 | +0.00175 exactly |" in text
+
+
+def test_pf_11_every_preset_has_a_swing() -> None:
+    for game in all_games().values():
+        for rules in game.presets.values():
+            swing = typical_swing(game, rules)
+            assert swing is not None
+            assert swing > 0
+
+
+def test_pf_11_swing_follows_the_stake() -> None:
+    big2 = load("big2")
+    once, thrice = (sheets.from_code(big2, code) for code in ("hong_kong", "hong_kong~sk3"))
+    assert typical_swing(big2, thrice) == 3 * (typical_swing(big2, once) or 0)
+
+
+@pytest.mark.parametrize("name", ["xidach", "big2", "niuniu"])
+def test_pf_11_evened_stakes_give_about_the_same_swing(name: str) -> None:
+    game, wanted = load(name), 150.0
+    for rules in game.presets.values():
+        values = evened_stakes(game, rules, wanted)
+        assert values
+        swing = typical_swing(game, sheets.resolve(game, rules, values)) or 0
+        assert 0.6 * wanted < swing < 1.7 * wanted
+        assert evened_stakes(game, sheets.resolve(game, rules, values), swing) == {}, "it is as it is"
+
+
+def test_pf_11_game_without_a_stake_has_nothing_to_even_out() -> None:
+    rummy = load("rummy")
+    assert evened_stakes(rummy, rummy.presets["seven-rounds"], 3.0) == {}
+
+
+@pytest.mark.parametrize("swing", [0.0, -1.0])
+def test_pf_11_no_swing_to_compare_with_suggests_nothing(swing: float) -> None:
+    big2 = load("big2")
+    assert evened_stakes(big2, big2.presets["hong_kong"], swing) == {}

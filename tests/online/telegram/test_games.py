@@ -5,7 +5,7 @@ from __future__ import annotations
 from chieu.core import sheets
 from chieu.core.cards import Card
 from chieu.games import load
-from chieu.odds import swings
+from chieu.odds.stored import evened_stakes, typical_swing
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Players, evening, gather, sit_down, table_of
 from tests.online.telegram.people import Chat, Message, Person
@@ -71,12 +71,12 @@ def test_pf_11_the_chat_shows_the_swing_and_evens_the_stake() -> None:
         people[0].tap("Xì Dách", message)
         api.wait(lambda: "by whose rules" in message.text)
         big2, xidach = load("big2"), load("xidach")
-        before = swings.typical(big2, big2.presets["lawrence"])
+        before = typical_swing(big2, big2.presets["lawrence"])
         assert before is not None
         assert f"So far, in Big Two: about {before:.1f} chips per person a deal." in message.text
-        own = swings.typical(xidach, xidach.presets["room"])
+        own = typical_swing(xidach, xidach.presets["room"])
         assert f"(about {own:.1f} chips per person a deal)" in message.text
-        evened = swings.evened(xidach, xidach.presets["room"], before)
+        evened = evened_stakes(xidach, xidach.presets["room"], before)
         title = xidach.presentation.preset("room").title.say("en")
         people[0].tap(f"{title} · stake {evened['stake_max']}", message)
         api.wait(lambda: "From the next deal on: Xì Dách" in group.text)

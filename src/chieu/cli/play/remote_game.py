@@ -23,7 +23,7 @@ from chieu.core.text.choices import cards_of
 from chieu.core.text.languages import SHARED, Lang
 from chieu.core.text.phrasing import Phraser
 from chieu.games import load
-from chieu.odds import swings
+from chieu.odds.stored import evened_stakes, typical_swing
 from chieu.online.client.contributing import Notice
 from chieu.online.client.mirror import TableMirror, seat_numbers
 from chieu.online.client.seat import Seat
@@ -135,10 +135,10 @@ class RemoteGame:
             tell(str(error), "yellow")
             return
         titles = {"game": game.presentation.title.say(self._lang), "before": before.presentation.title.say(self._lang)}
-        was, now = swings.typical(before, sheets.from_code(before, table.sheet)), swings.typical(game, rules)
+        was, now = typical_swing(before, sheets.from_code(before, table.sheet)), typical_swing(game, rules)
         if was and now and game != before:
             tell(self._say("swing", chips=f"{now:.1f}", chips_before=f"{was:.1f}", **titles))
-            if stakes := swings.evened(game, rules, was):
+            if stakes := evened_stakes(game, rules, was):
                 tell(self._say("even", game=game.name, code=sheets.code(game, replace(rules, **stakes))))
         if await self._line(self._say("change", **titles)):
             return

@@ -13,7 +13,7 @@ from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.text.languages import SHARED, Lang, Text, colon, listed
 from chieu.games import load
-from chieu.odds import swings
+from chieu.odds.stored import evened_stakes, typical_swing
 from chieu.online.protocol.texts import TEXTS as TABLE_TEXTS
 from chieu.online.protocol.views import SeatInfo, TableView
 from chieu.online.telegram.pages import Button, Page, Rows, bold, escaped, rows
@@ -133,15 +133,15 @@ def presets(game: AnyGame, lang: Lang, data: str = "o:", table: TableView | None
     """
     lines = [bold(say("choose_rules", lang, game=game.presentation.title.say(lang))), ""]
     buttons, evened = [], []
-    before = None if table is None else _swing(load(table.game), table.sheet)
+    before = None if table is None else _swing(table)
     for place, name in enumerate(game.presets):
         preset, key = game.presentation.preset(name), f"{data}{short(game.name)}:{place}"
-        title, swing = preset.title.say(lang), _swing(game, name)
+        title, swing = preset.title.say(lang), typical_swing(game, game.presets[name])
         buttons.append(Button(title, key))
         lines.append(_about(preset.title, preset.about, lang))
         if before and swing:
             lines[-1] += f" ({escaped(say('swing', lang, chips=_chips(swing, lang)))})"
-            stakes = evened_stakes(game, name, before)
+            stakes = evened_stakes(game, game.presets[name], before)
             label = say("even", lang, rules=title, stake="–".join(map(str, dict.fromkeys(stakes.values()))))
             evened += [Button(label, key + EVENED)] if stakes else []
     if table is not None and before:
@@ -151,20 +151,16 @@ def presets(game: AnyGame, lang: Lang, data: str = "o:", table: TableView | None
     return Page("\n".join(lines), (*rows([*buttons, *evened], 2), (Button(say("back", lang), data),)), loud=True)
 
 
-def _swing(game: AnyGame, sheet: str) -> float | None:
-    """Return the chips that a deal typically moves per seat."""
-    return swings.typical(game, sheets.from_code(game, sheet))
-
-
-def evened_stakes(game: AnyGame, sheet: str, swing: float) -> dict[str, int]:
-    """Return the stakes at which a deal moves about `swing` chips, by option; empty if none change."""
-    return swings.evened(game, sheets.from_code(game, sheet), swing)
-
-
 def evened_sheet(table: TableView, game: AnyGame, preset: str) -> str:
     """PF-11: return the code of a preset with stakes for about as much as at the table so far."""
-    stakes = evened_stakes(game, preset, _swing(load(table.game), table.sheet) or 0)
+    stakes = evened_stakes(game, game.presets[preset], _swing(table) or 0)
     return sheets.code(game, replace(game.presets[preset], **stakes))
+
+
+def _swing(table: TableView) -> float | None:
+    """Return the chips that a deal of a table typically moves per seat."""
+    game = load(table.game)
+    return typical_swing(game, sheets.from_code(game, table.sheet))
 
 
 def _chips(swing: float, lang: Lang) -> str:

@@ -19,7 +19,7 @@ from chieu.core.options import Picks, Value, options_of
 from chieu.core.text.languages import LANGS, SHARED, Lang, Text
 from chieu.core.text.presentation import Laid, Spot
 from chieu.games import all_games
-from chieu.odds import swings
+from chieu.odds.stored import evened_stakes, typical_swing
 from chieu.online.protocol import texts as table_texts
 from chieu.online.server.api import refusals
 
@@ -232,8 +232,8 @@ def sheet(game: AnyGame, code: str, settings: list[str], lang: Lang, since: str 
         sheets.prose(game, rules, lang),
         sheets.primer(game, rules, lang),
         sheets.changes(game, sheets.from_code(game, since), rules, lang) if since else (),
-        swings.typical(game, rules),
-        swings.evened(game, rules, like),
+        typical_swing(game, rules),
+        evened_stakes(game, rules, like),
     )
 
 
