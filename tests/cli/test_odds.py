@@ -33,10 +33,11 @@ def test_od_21_the_odds_of_a_sheet(chieu: Here) -> None:
 
 
 def test_od_21_exact_odds_are_marked(chieu: Here) -> None:
-    result = chieu("odds", "xidach", "--seats", "2")
+    result = chieu("odds", "xidach", "--seats", "2", "--as", "best")
     assert "Exact: both sides play as well as can be." in result.out
     assert "-0.01374 exact" in result.out
     assert "(1 in 221)" in result.out
+    assert "As the usual bot plays" not in result.out
     assert "-0.16660 exact" in chieu("odds", "niuniu", "--preset", "paytable", "--seats", "2").out
 
 
@@ -45,6 +46,23 @@ def test_od_21_two_sheets(chieu: Here) -> None:
     assert "room → vipgame" in result.lines[0]
     assert "-0.00032 exact" in result.out
     assert "By vipgame the dealer wins 0.0003 stakes less a deal than by room (exact)." in result.lines
+
+
+def test_od_5_best_and_usual_play_are_shown_together(chieu: Here) -> None:
+    result = chieu("odds", "xidach", "--seats", "2", *QUICK)
+    best, usual = result.out.split("As the usual bot plays")
+    assert "+0.01374 exact" in best
+    played = odds.estimate("xidach", seats=2, deals=60, play="played").role("dealer").won
+    assert f"{played.mean:+.4f} ± {played.margin:.4f}" in usual
+    assert "60 deals, seed 1, every seat played by heuristic" in usual
+
+
+def test_od_5_another_bot_plays_all_seats(chieu: Here) -> None:
+    result = chieu("odds", "xidach", "--seats", "2", "--bot", "easy", *QUICK)
+    found = odds.estimate("xidach", seats=2, deals=60, bot="easy")
+    assert (found.play, found.bot, found.how) == ("played", "easy", "sampled")
+    assert "every seat played by easy" in result.out
+    assert f"{found.role('dealer').won.mean:+.4f}" in result.out
 
 
 @pytest.mark.parametrize("words", [(), ("--effects",), ("--against", "vipgame")])
@@ -96,6 +114,8 @@ def test_od_21_interrupted_it_reports_what_is_known(chieu: Here, monkeypatch: py
     [
         (("--as", "best"), "best play of xidach with 4 seats is not known"),
         (("--effects", "--against", "room"), "exclude each other"),
+        (("--bot", "strong", "--as", "best"), "exclude each other"),
+        (("--bot", "grandmother"), "no bot 'grandmother'"),
         (("--against", "nonsense"), "nonsense"),
         (("--deals", "1"), "2 to"),
     ],

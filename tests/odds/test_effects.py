@@ -13,8 +13,8 @@ from chieu.bots import usual_bot
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.games import load
-from chieu.odds.effects import neighbours
-from chieu.odds.results import Neighbour
+from chieu.odds.effects import neighbours, ranked_effects
+from chieu.odds.results import Measured, Neighbour, Paired
 from chieu.odds.sampling import Table, counted, finished, model_of, rescored
 from tests.odds.measuring import GAMES, Checked, checked
 
@@ -99,6 +99,25 @@ def test_od_3_effects_are_ranked_and_holm_corrected() -> None:
     single = odds.compare("xidach", "room", visible[0].sheet, seats=3, deals=1500, play="played").role("dealer").won
     assert single.mean == visible[0].won.mean
     assert single.margin < visible[0].won.margin, "an interval among many is wider"
+
+
+def test_od_3_holm_steps_down_and_stops_at_the_first_failure() -> None:
+    """With three tests the levels are 0.05 / 3, 0.05 / 2 and 0.05; what is exact is not a test."""
+    game = load("xidach")
+    around = list(neighbours(game, game.presets["room"], 3))[:4]
+    base = odds.estimate(game, "room", seats=3, deals=4, play="played")
+    zero = odds.Estimate(0.0, 0.0, 0.0, exact=True)
+
+    def seen(*p_values: float) -> list[bool]:
+        found = [Measured("play", Paired(1.0 + number, 0.1), 0.0, p, zero) for number, p in enumerate(p_values)]
+        exact = Measured("information", zero, 0.0, 1.0, zero)
+        effects = ranked_effects(game, base, "dealer", list(zip(around, [*found, exact], strict=True)), None, 4).effects
+        by_sheet = {effect.sheet: effect.visible for effect in effects}
+        return [by_sheet[sheets.code(game, each.rules)] for each in around[:3]]
+
+    assert seen(0.04, 0.016, 0.024) == [True, True, True], "Bonferroni would see one"
+    assert seen(0.04, 0.001, 0.026) == [False, True, False], "0.04 comes after a failure"
+    assert seen(0.017, 0.018, 0.019) == [False, False, False]
 
 
 def test_od_3_without_any_differing_deal_a_limit_is_said() -> None:

@@ -11,12 +11,14 @@ import msgspec
 import pytest
 
 from chieu import __version__, odds
+from chieu.bots import UnknownBot
 from chieu.core import sheets
 from chieu.core.game import CHANCE, AnyGame
 from chieu.core.run import Move
 from chieu.games import load
 from chieu.odds.estimating import Lab
 from chieu.odds.sampling import Table, play_deal
+from chieu.odds.stages import OddsQuestion, stages
 from chieu.template import GAME as TEMPLATE
 
 XIDACH = load("xidach")
@@ -89,8 +91,21 @@ def test_od_2_the_difference_is_paired_by_deal() -> None:
     error = sqrt(stdev(gains) ** 2 / deals + 4 * mean(changed) / deals**2)  # as if four more deals differed
     assert isclose(dealer.margin, 1.959964 * error, rel_tol=1e-6)
     before, after = change.before.role("dealer").won, change.after.role("dealer").won
-    assert dealer.margin < sqrt(before.margin**2 + after.margin**2), "the same cards must make it more precise"
+    raw = change.role("dealer").raw
+    assert (raw.mean, raw.margin) == pytest.approx((dealer.mean, sqrt(before.margin**2 + after.margin**2)))
+    assert dealer.margin < raw.margin, "the same cards must make it more precise"
     assert not change.same_moves
+
+
+def test_od_2_a_comparison_takes_as_long_as_an_estimate() -> None:
+    room, drawn, dearer = (sheets.from_code(XIDACH, code) for code in ("room", "room~pd17", "room~pn3"))
+    assert OddsQuestion("xidach", (room, drawn), 3).lab().deals == 20_000, "both sheets are played"
+    assert OddsQuestion("xidach", (room, dearer), 3).lab().deals == 40_000, "the second is scored on the first"
+    assert OddsQuestion("xidach", (room, drawn), 3, deals=600).lab().deals == 600
+    alone = [part for stage in stages(OddsQuestion("xidach", (room,), 3)) for part in stage.parts]
+    both = [part for stage in stages(OddsQuestion("xidach", (room, drawn), 3)) for part in stage.parts]
+    assert both == alone[: len(both)], "parts that were played are used again"
+    assert both[-1][1] == 20_000
 
 
 def test_od_2_few_differing_deals_do_not_look_exact() -> None:
@@ -162,9 +177,23 @@ def test_a_game_without_a_model_has_generic_roles() -> None:
     assert found.how == "sampled"
 
 
-def test_best_play_is_refused_where_it_is_not_known() -> None:
+def test_od_5_best_play_is_refused_where_it_is_not_known() -> None:
     with pytest.raises(odds.NotMeasured, match="at 4 seats"):
         odds.estimate("xidach", "room", seats=4, play="best")
+
+
+def test_od_5_another_bot_plays_fewer_deals_without_classes() -> None:
+    easy = Lab("xidach", seats=3, bot="easy")
+    usual = Lab("xidach", seats=3, bot="heuristic")
+    assert (easy.deals, usual.deals) == (2_500, 40_000)
+    room, dearer = (sheets.from_code(XIDACH, code) for code in ("room", "room~pn3"))
+    assert usual.same_moves(room, dearer)
+    assert not easy.same_moves(room, dearer), "classes are only known for the usual bot"
+    assert odds.estimate("xidach", seats=3, deals=40, bot="easy") != odds.estimate("xidach", seats=3, deals=40)
+    with pytest.raises(UnknownBot, match="grandmother"):
+        odds.estimate("xidach", bot="grandmother")
+    with pytest.raises(ValueError, match="got both"):
+        odds.estimate("xidach", seats=2, play="best", bot="strong")
 
 
 def test_every_role_comes_to_every_seat() -> None:

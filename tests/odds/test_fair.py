@@ -9,7 +9,7 @@ from chieu import odds
 from chieu.core import sheets
 from chieu.games import load
 from chieu.odds import phrasing
-from chieu.odds.fair import change, rotation
+from chieu.odds.effects import rotation, smallest_edge
 from chieu.odds.results import Estimate, Measured, Neighbour, RoleOdds
 
 
@@ -56,15 +56,15 @@ def test_od_7_the_change_with_the_smallest_edge_is_offered() -> None:
     game = load("niuniu")
     rules = game.presets["paytable"]
     around = [Neighbour("pair", 3, value, sheets.from_code(game, f"paytable~pr{value}")) for value in (4, 5)]
-    offer = change(game, role(0.5), [(around[0], measured(0.3)), (around[1], measured(-0.1))])
+    offer = smallest_edge(game, role(0.5), [(around[0], measured(0.3)), (around[1], measured(-0.1))])
     assert offer is not None
     assert (offer.kind, offer.option, offer.before, offer.after) == ("change", "pair", 3, 5)
     assert sheets.from_code(game, offer.sheet).pair == 5
     assert rules.pair == 3
     halved = [(around[0], measured(0.25))]
-    assert change(game, role(0.5), halved) is not None
-    assert change(game, role(0.5), [(around[0], measured(0.26))]) is None, "it must halve the edge"
-    assert change(game, role(0.5), [(around[0], None)]) is None
+    assert smallest_edge(game, role(0.5), halved) is not None
+    assert smallest_edge(game, role(0.5), [(around[0], measured(0.26))]) is None, "it must halve the edge"
+    assert smallest_edge(game, role(0.5), [(around[0], None)]) is None
 
 
 def test_od_7_two_steps_of_a_number_are_tried() -> None:

@@ -1,4 +1,4 @@
-"""The effect of every option alone on one role, with Holm's correction for many tests (OD-3)."""
+"""The effect of every option alone (OD-3, OD-11), and offers to make a sheet fair again (OD-7)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ from chieu.core.extras import ExactOdds, ExactRole, OptionClass
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules, Option, Value
 from chieu.core.registry import load
-from chieu.odds import fair
-from chieu.odds.estimating import Lab, Settings, exactly, swing_of
-from chieu.odds.results import Effect, Effects, Estimate, Fairer, Measured, Neighbour, Odds, Paired
+from chieu.odds.estimating import Lab, Settings, default_deals, exactly, swing_of
+from chieu.odds.results import Effect, Effects, Estimate, Fairer, Measured, Neighbour, Odds, Paired, RoleOdds
 from chieu.odds.sampling import Sample, Table, Variant, model_of, odds_of_roles, paired
 
 _SHARE_OF_BUDGET: Final = 4  # an effect gets this part of an estimate's deals, as there are many
@@ -83,7 +82,7 @@ def effects(
     """
     game = load(game) if isinstance(game, str) else game
     if settings.get("deals") is None:
-        settings["deals"] = effects_budget(game)
+        settings["deals"] = effects_budget(game, settings.get("bot"))
     return measured_effects(Lab(game, **settings), sheets.resolve(game, sheet, options), role)[0]
 
 
@@ -99,20 +98,20 @@ def measured_effects(lab: Lab, rules: Any, role: str | None = None) -> tuple[Eff
         measured = list(_exact_effects(lab, around, exact, chosen))
     else:
         odds, chosen, measured, samples = _sampled_effects(lab, rules, around, role)
-    offer = fair.rotation(game, rules, odds.role(chosen))
+    offer = rotation(game, rules, odds.role(chosen))
     if offer is None and not odds.role(chosen).won.is_zero and odds.complete:
         further = list(two_steps(game, rules, lab.seats))
         if exact is not None:
             more = list(_exact_effects(lab, further, exact, chosen))
         else:
             more = _sampled_effects(lab, rules, further, chosen)[2]
-        offer = fair.change(game, odds.role(chosen), [*measured, *more])
+        offer = smallest_edge(game, odds.role(chosen), [*measured, *more])
     return ranked_effects(game, odds, chosen, measured, offer, len(around)), samples
 
 
-def effects_budget(game: AnyGame) -> int:
+def effects_budget(game: AnyGame, bot: str | None = None) -> int:
     """Return the deals of an effect, a quarter of an estimate's, as there are many effects."""
-    return max(2, model_of(game).deals // _SHARE_OF_BUDGET)
+    return max(2, default_deals(game, bot) // _SHARE_OF_BUDGET)
 
 
 def ranked_effects(
@@ -184,7 +183,7 @@ def _exact(table: Table, rules: Any) -> ExactOdds | None:
 def _sampled_effects(
     lab: Lab, rules: Any, around: Sequence[Neighbour], role: str | None
 ) -> tuple[Odds, str, list[tuple[Neighbour, Measured | None]], list[tuple[Neighbour, Sample]]]:
-    played = [neighbour for neighbour in around if class_of(lab, neighbour) != "information"]
+    played = [neighbour for neighbour in around if lab.class_of(neighbour.option) != "information"]
     variants = [Variant(neighbour.rules, lab.same_moves(rules, neighbour.rules)) for neighbour in played]
     base, *others = lab.sample([Variant(rules), *variants])
     odds = lab.odds(rules, None, base)
@@ -192,14 +191,9 @@ def _sampled_effects(
     left = iter(others)
     measured = []
     for neighbour in around:
-        sample = None if class_of(lab, neighbour) == "information" else next(left)
+        sample = None if lab.class_of(neighbour.option) == "information" else next(left)
         measured.append((neighbour, sampled_effect(lab, rules, neighbour, base, sample, chosen)))
     return odds, chosen, measured, list(zip(played, others, strict=True))
-
-
-def class_of(lab: Lab, neighbour: Neighbour) -> OptionClass:
-    """Return the class of the changed option for the usual bot."""
-    return lab.model.classes.get(neighbour.option, "play")
 
 
 def sampled_effect(
@@ -218,7 +212,7 @@ def sampled_effect(
         return None
     change = paired(base, sample, role, "won", stakes)
     p_value = 2 * NormalDist().cdf(-abs(change.mean) / change.error)
-    return Measured(class_of(lab, neighbour), change, after.swing.mean - before.swing.mean, p_value, after.won)
+    return Measured(lab.class_of(neighbour.option), change, after.swing.mean - before.swing.mean, p_value, after.won)
 
 
 def early_effect(game: AnyGame, neighbour: Neighbour, measured: Measured, planned: int) -> Effect:
@@ -264,4 +258,50 @@ def _effect(game: AnyGame, neighbour: Neighbour, measured: Measured, level: floa
         swing=measured.swing,
         visible=visible,
         limit=0.0 if visible else max(measured.limit, abs(won.low), abs(won.high)),
+    )
+
+
+def rotation(game: AnyGame, rules: Any, role: RoleOdds) -> Fairer | None:
+    """Return the offer to let the roles go round: each seat then expects 0 over a full rotation.
+
+    The kind is `rotates` if they already do. None without an edge, or if the game has no such rule.
+    """
+    rotated = model_of(game).rotated(rules)
+    if rotated is None or role.won.is_zero:
+        return None
+    options = [name for name in sheets.options_by_name(game) if getattr(rotated, name) != getattr(rules, name)]
+    if not options:
+        code = sheets.code(game, rules)
+        return Fairer(kind="rotates", sheet=code, role=role.role, edge=role.won, left=exactly(0.0))
+    return Fairer(
+        kind="rotate",
+        sheet=sheets.code(game, rotated),
+        option=options[0],
+        before=getattr(rules, options[0]),
+        after=getattr(rotated, options[0]),
+        role=role.role,
+        edge=role.won,
+        left=exactly(0.0),
+    )
+
+
+def smallest_edge(
+    game: AnyGame, role: RoleOdds, measured: Sequence[tuple[Neighbour, Measured | None]]
+) -> Fairer | None:
+    """Return the change of one option that leaves the smallest edge; None if none halves it."""
+    found = [(abs(effect.left.mean), number) for number, (_, effect) in enumerate(measured) if effect is not None]
+    left, best = min(found, default=(0.0, -1))
+    if best < 0 or left > abs(role.won.mean) / 2:
+        return None
+    neighbour, effect = measured[best]
+    assert effect is not None
+    return Fairer(
+        kind="change",
+        sheet=sheets.code(game, neighbour.rules),
+        option=neighbour.option,
+        before=neighbour.before,
+        after=neighbour.after,
+        role=role.role,
+        edge=role.won,
+        left=effect.left,
     )

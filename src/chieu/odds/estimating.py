@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from math import sqrt
-from typing import Any, TypedDict
+from typing import Any, Final, TypedDict
 
 import msgspec
 from typing_extensions import Unpack
 
 from chieu import __version__
 from chieu.arena.runner import InThisProcess
-from chieu.bots import usual_bot
+from chieu.bots import bot_of, usual_bot
 from chieu.core import sheets
-from chieu.core.extras import ExactOdds, ExactRole
+from chieu.core.extras import ExactOdds, ExactRole, OptionClass
 from chieu.core.game import AnyGame
 from chieu.core.registry import load
 from chieu.odds.results import Comparison, Estimate, Odds, Play, RoleDifference, RoleOdds
@@ -31,6 +31,8 @@ from chieu.odds.sampling import (
     samples,
 )
 
+_OTHER_BOTS: Final = 16  # another bot than the usual one plays this part of the deals, as it may search at every move
+
 
 class NotMeasured(ValueError):
     """Best play of this sheet at this number of seats is not known."""
@@ -39,12 +41,14 @@ class NotMeasured(ValueError):
 class Settings(TypedDict, total=False):
     """Keyword arguments of `estimate`, `compare` and `effects`.
 
-    `play` is `best`, `played`, or None: exact if it can be, otherwise as the usual bot plays. `deals` is the budget,
-    by default the game's. With `partial` a KeyboardInterrupt returns what is known so far.
+    `play` is `best`, `played`, or None: exact if it can be, otherwise as the usual bot plays. `bot` plays all seats
+    instead of the usual one. `deals` is the budget, by default the game's, and a 16th of it for another bot. With
+    `partial` a KeyboardInterrupt returns what is known so far.
     """
 
     seats: int | None
     play: Play | None
+    bot: str | None
     deals: int | None
     seed: int
     executor: Executor | None
@@ -62,6 +66,7 @@ class Lab:
         *,
         seats: int | None = None,
         play: Play | None = None,
+        bot: str | None = None,
         deals: int | None = None,
         seed: int = 1,
         executor: Executor | None = None,
@@ -72,11 +77,16 @@ class Lab:
         self.game = load(game) if isinstance(game, str) else game
         self.model = model_of(self.game)
         self.seats = self.game.usual_seats if seats is None else seats
-        self.play = play
-        self.deals = self.model.deals if deals is None else deals
+        self.play: Play | None = play if bot is None else "played"
+        self.usual = bot in (None, usual_bot(self.game))
+        if play == "best" and bot is not None:
+            raise ValueError(f"expected either play='best' or a bot, got both: {bot!r}")
+        if bot is not None:
+            bot_of(self.game, bot)  # raises UnknownBot
+        self.deals = default_deals(self.game, bot) if deals is None else deals
         if self.deals < 2:
             raise ValueError(f"expected a budget of at least 2 deals, got {self.deals}")
-        self.table = Table(reference(self.game), self.seats, seed, usual_bot(self.game))
+        self.table = Table(reference(self.game), self.seats, seed, bot or usual_bot(self.game))
         self.executor = executor or InThisProcess()
         self.ahead = ahead
         self.on_progress = on_progress
@@ -95,14 +105,23 @@ class Lab:
         return found
 
     def same_moves(self, before: Any, after: Any) -> bool:
-        """Tell whether the deals of one sheet can be scored by the other: the usual bot makes the same moves."""
+        """Tell whether the deals of one sheet can be scored by the other: the bot makes the same moves."""
         return self.played_by(before) == self.played_by(after)
 
     def played_by(self, rules: Any) -> tuple[Any, ...]:
         """Return the values of the options that decide the moves; all of them if deals cannot be scored again."""
-        classes = {} if self.model.rescored is None else self.model.classes
         names = sheets.options_by_name(self.game)
-        return tuple(getattr(rules, name) for name in names if classes.get(name, "play") == "play")
+        rescored = self.model.rescored is not None
+        return tuple(getattr(rules, name) for name in names if not rescored or self.class_of(name) == "play")
+
+    def class_of(self, option: str) -> OptionClass:
+        """Return the class of an option for the bot that plays. Classes are only known for the usual bot."""
+        return self.model.classes.get(option, "play") if self.usual else "play"
+
+    def divide_budget(self, before: Any, after: Any) -> None:
+        """Halve the budget if both sheets are played: a comparison takes as long as an estimate."""
+        if not self.same_moves(before, after):
+            self.deals = max(2, self.deals // 2)
 
     def sample(self, variants: Sequence[Variant]) -> list[Sample]:
         """Play the budget under every sheet."""
@@ -168,6 +187,12 @@ class Lab:
         )
 
 
+def default_deals(game: AnyGame, bot: str | None = None) -> int:
+    """Return the budget of an estimate."""
+    deals = model_of(game).deals
+    return deals if bot in (None, usual_bot(game)) else max(2, deals // _OTHER_BOTS)
+
+
 def estimate(
     game: AnyGame | str, sheet: Any = "", *, options: Mapping[str, Any] | None = None, **settings: Unpack[Settings]
 ) -> Odds:
@@ -192,6 +217,8 @@ def compare(game: AnyGame | str, before: Any, after: Any, **settings: Unpack[Set
     """
     lab = Lab(game, **settings)
     both = [sheets.resolve(lab.game, sheet) for sheet in (before, after)]
+    if settings.get("deals") is None:
+        lab.divide_budget(*both)
     exact = [lab.exact(rules) for rules in both]
     if None in exact:
         exact = [None, None]
@@ -250,6 +277,7 @@ def _exact_difference(before: RoleOdds, after: RoleOdds, sampled: RoleDifference
     return RoleDifference(
         role=before.role,
         won=difference("won", before.won, after.won),
+        raw=difference("raw", before.won, after.won),
         win=difference("win", before.win, after.win),
         even=difference("even", before.even, after.even),
         lose=difference("lose", before.lose, after.lose),

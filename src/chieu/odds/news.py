@@ -10,7 +10,8 @@ from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import Value
 from chieu.core.text.languages import Lang
-from chieu.odds import fair, phrasing
+from chieu.odds import phrasing
+from chieu.odds.effects import rotation
 from chieu.odds.phrasing import Frequency
 from chieu.odds.results import Comparison, Effect, Effects, Fairer, Neighbour, Odds
 from chieu.odds.same_deal import SameDeal
@@ -88,7 +89,7 @@ def odds_news(game: AnyGame, answer: Odds | Comparison, lang: Lang) -> OddsNews:
     odds = answer.after if isinstance(answer, Comparison) else answer
     offer = None
     if odds.complete:
-        offer = fair.rotation(game, sheets.from_code(game, odds.sheet), odds.roles[0])
+        offer = rotation(game, sheets.from_code(game, odds.sheet), odds.roles[0])
     return OddsNews(
         odds=odds,
         comparison=comparison,

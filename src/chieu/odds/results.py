@@ -117,6 +117,8 @@ class Odds(msgspec.Struct, frozen=True, kw_only=True):
 class RoleDifference(RoleFigures, frozen=True, kw_only=True):
     """Change of the odds of a role from one sheet to another, measured on the same cards."""
 
+    raw: Estimate
+    """`won` with the interval that it would have on different cards."""
     swing: float
 
 

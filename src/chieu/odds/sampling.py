@@ -7,10 +7,10 @@ deal is one observation: seats of a deal are correlated, so figures are summed p
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -236,31 +236,38 @@ def roles_of(game: AnyGame, rules: Any, state: Any, seats: int, number: int) -> 
     return tuple("house" if seat in closed else "host" if seat == host else "other" for seat in range(seats))
 
 
-class Ratio(msgspec.Struct):
-    """Ratio of two sums over deals, such as chips per seat, and the influence of each deal on it."""
+class Ratio(NamedTuple):
+    """Ratio of two sums over deals, such as stakes per seat."""
 
     mean: float
-    influences: list[float]
+    per_seat: float
+    """The mean in the units of the sample."""
+    scale: float
 
-    def error(self) -> float:
-        """Return the standard error, clustered by deal."""
-        return _error(self.influences)
+    def influence(self, top: int, bottom: int) -> float:
+        """Return the influence of a deal on the ratio."""
+        return (top - self.per_seat * bottom) * self.scale
 
 
 def ratio(sample: Sample, role: str, figure: str, unit: int = 1) -> Ratio:
     """Return a figure per seat of a role, in units."""
-    tops, bottoms = sample.column((role, figure)), sample.column((role, _SEATS))
-    seats = sum(bottoms)
+    seats = sum(sample.column((role, _SEATS)))
     if seats == 0:
-        return Ratio(0.0, [0.0] * sample.deals)
-    mean = sum(tops) / seats
-    scale = sample.deals / (seats * unit)
-    return Ratio(mean / unit, [(top - mean * bottom) * scale for top, bottom in zip(tops, bottoms, strict=True)])
+        return Ratio(0.0, 0.0, 0.0)
+    mean = sum(sample.column((role, figure))) / seats
+    return Ratio(mean / unit, mean, sample.deals / (seats * unit))
 
 
-def _error(influences: Sequence[float]) -> float:
-    count = len(influences)
-    return sqrt(sum(number * number for number in influences) / (count * (count - 1))) if count > 1 else 0.0
+def _counted(sample: Sample, role: str, *figures: str) -> Counter[tuple[int, ...]]:
+    """Count equal deals: the figures of a role and its seats."""
+    return Counter(zip(*(sample.column((role, figure)) for figure in (*figures, _SEATS)), strict=True))
+
+
+def _error(deals: Counter[tuple[int, ...]], influence: Callable[..., float]) -> float:
+    """Return a standard error, clustered by deal, from how many deals are equal and the influence of each."""
+    count = deals.total()
+    squares = sum(times * influence(*deal) ** 2 for deal, times in deals.items())
+    return sqrt(squares / (count * (count - 1))) if count > 1 else 0.0
 
 
 def estimated(mean: float, error: float) -> Estimate:
@@ -273,7 +280,7 @@ def odds_of_roles(sample: Sample, stake: int) -> tuple[RoleOdds, ...]:
 
     def figure(role: str, name: str) -> Estimate:
         found = ratio(sample, role, name)
-        return estimated(found.mean, found.error())
+        return estimated(found.mean, _error(_counted(sample, role, name), found.influence))
 
     def share(role: str, name: str) -> Estimate:
         count, seats = sum(sample.column((role, name))), sum(sample.column((role, _SEATS)))
@@ -286,15 +293,18 @@ def odds_of_roles(sample: Sample, stake: int) -> tuple[RoleOdds, ...]:
     for role in sample.roles():
         won = ratio(sample, role, "won", stake)
         squares = ratio(sample, role, "squares", stake * stake)
-        spread = [
-            square - 2 * won.mean * chips for square, chips in zip(squares.influences, won.influences, strict=True)
-        ]
-        variance = estimated(squares.mean - won.mean**2, _error(spread))
+        deals = _counted(sample, role, "squares", "won")
+
+        def spread(square: int, chips: int, seats: int, won: Ratio = won, squares: Ratio = squares) -> float:
+            return squares.influence(square, seats) - 2 * won.mean * won.influence(chips, seats)
+
+        won_error = _error(_counted(sample, role, "won"), won.influence)
+        variance = estimated(squares.mean - won.mean**2, _error(deals, spread))
         out.append(
             RoleOdds(
                 role=role,
                 seats=sum(sample.column((role, _SEATS))) / sample.deals,
-                won=estimated(won.mean, won.error()),
+                won=estimated(won.mean, won_error),
                 win=share(role, "win"),
                 even=share(role, "even"),
                 lose=share(role, "lose"),
@@ -312,7 +322,7 @@ def _root(variance: float) -> float:
 def length_of(sample: Sample) -> Estimate:
     """Return the number of moves in a deal."""
     moves = ratio(sample, _DEAL, "moves")
-    return estimated(moves.mean, moves.error())
+    return estimated(moves.mean, _error(_counted(sample, _DEAL, "moves"), moves.influence))
 
 
 def paired(before: Sample, after: Sample, role: str, figure: str, stakes: tuple[int, int] = (1, 1)) -> Paired:
@@ -322,11 +332,13 @@ def paired(before: Sample, after: Sample, role: str, figure: str, stakes: tuple[
     deals of the usual size (one stake if none differs), as in the interval of Agresti and Coull for a share.
     """
     old, new = ratio(before, role, figure, stakes[0]), ratio(after, role, figure, stakes[1])
-    error = _error([b - a for a, b in zip(old.influences, new.influences, strict=True)])
-    seats = sum(before.column((role, _SEATS))) / before.deals or 1.0
-    pairs = zip(before.column((role, figure)), after.column((role, figure)), strict=True)
-    squares = [change * change for a, b in pairs if (change := b / stakes[1] - a / stakes[0])]
-    square = sum(squares) / len(squares) if squares else 1.0
+    columns = [sample.column((role, name)) for sample in (before, after) for name in (figure, _SEATS)]
+    deals = Counter(zip(*columns, strict=True))
+    error = _error(deals, lambda a, seats_a, b, seats_b: new.influence(b, seats_b) - old.influence(a, seats_a))
+    changed = {deal: times for deal, times in deals.items() if deal[0] * stakes[1] != deal[2] * stakes[0]}
+    squares = sum(times * (b / stakes[1] - a / stakes[0]) ** 2 for (a, _, b, _), times in changed.items())
+    square = squares / sum(changed.values()) if changed else 1.0
+    seats = sum(columns[1]) / before.deals or 1.0
     return Paired(new.mean - old.mean, sqrt(error**2 + _MORE * square / (seats * before.deals) ** 2))
 
 
@@ -336,21 +348,23 @@ def differences(before: Sample, after: Sample, stakes: tuple[int, int]) -> tuple
     def difference(role: str, figure: str, units: tuple[int, int] = (1, 1)) -> Estimate:
         return estimated(*paired(before, after, role, figure, units))
 
-    swings = [
-        {role.role: role.swing.mean for role in odds_of_roles(sample, stake)}
-        for sample, stake in zip((before, after), stakes, strict=True)
-    ]
+    other = {role.role: role for role in odds_of_roles(after, stakes[1])}
     out = []
-    for role in (role for role in before.roles() if role in after.roles()):
+    for old in odds_of_roles(before, stakes[0]):
+        role, new = old.role, other.get(old.role)
+        if new is None:
+            continue
         names = sorted({*before.results(role), *after.results(role)})
+        change, margin = new.won.mean - old.won.mean, hypot(old.won.margin, new.won.margin)
         out.append(
             RoleDifference(
                 role=role,
                 won=difference(role, "won", stakes),
+                raw=Estimate(change, change - margin, change + margin),
                 win=difference(role, "win"),
                 even=difference(role, "even"),
                 lose=difference(role, "lose"),
-                swing=swings[1][role] - swings[0][role],
+                swing=new.swing.mean - old.swing.mean,
                 results={name: difference(role, f".{name}") for name in names},
             )
         )

@@ -15,9 +15,8 @@ import msgspec
 from chieu.core.extras import ExactOdds
 from chieu.core.game import AnyGame
 from chieu.core.registry import load, names
-from chieu.odds import fair
-from chieu.odds.effects import class_of, exact_effect, sampled_effect, two_steps
-from chieu.odds.estimating import Lab
+from chieu.odds.effects import exact_effect, rotation, sampled_effect, two_steps
+from chieu.odds.estimating import Lab, default_deals
 from chieu.odds.results import Comparison, Measured, Neighbour, Odds, Play
 from chieu.odds.sampling import Sample, Variant, counted, finished, model_of, play_deals, rescored
 
@@ -43,7 +42,10 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     def lab(self) -> Lab:
         """Return how to measure it."""
-        return Lab(self.game, seats=self.seats, play=self.play, deals=self.deals)
+        lab = Lab(self.game, seats=self.seats, play=self.play, deals=self.deals)
+        if self.deals is None and len(self.sheets) > 1:
+            lab.divide_budget(*self.sheets)
+        return lab
 
     @property
     def takes_seconds(self) -> bool:
@@ -59,10 +61,13 @@ class Stage(NamedTuple):
 
 
 def stages(question: OddsQuestion) -> tuple[Stage, ...]:
-    """Return the stages of an answer by sampling, with fixed numbers of deals (OD-13)."""
-    budget = question.lab().deals
-    about, interval = max(2, budget // _ABOUT), max(4, budget // _INTERVAL)
-    size = max(1, budget // _PARTS)
+    """Return the stages of an answer by sampling, with fixed numbers of deals (OD-13).
+
+    The parts of a comparison are the first of those of an estimate: what was played for one is used by the other.
+    """
+    budget, whole = question.lab().deals, question.deals or default_deals(question.loaded())
+    about, interval = max(2, whole // _ABOUT), max(4, whole // _INTERVAL)
+    size = max(1, whole // _PARTS)
     return (
         Stage("about", _split(0, about, -(-about // 2))),  # two processes
         Stage("interval", _split(about, interval, size)),
@@ -155,7 +160,7 @@ def sampled_row(question: OddsQuestion, neighbour: Neighbour, base: Sequence[Par
     """Measure a changed sheet and return its effect on a role. `base` are all parts of the sheet itself."""
     lab = question.lab()
     sample = None
-    if class_of(lab, neighbour) != "information":
+    if lab.class_of(neighbour.option) != "information":
         if lab.same_moves(question.sheets[0], neighbour.rules):
             sample = _joined([rescored_part(question, neighbour.rules, part) for part in base])
         else:
@@ -172,6 +177,6 @@ def exact_row(question: OddsQuestion, neighbour: Neighbour, base: ExactOdds, rol
 def further_rows(question: OddsQuestion, odds: Odds, role: str) -> list[Neighbour]:
     """Return changes by two steps that may make the sheet fair again, if they are needed."""
     game, rules, own = question.loaded(), question.sheets[0], odds.role(role)
-    if own.won.is_zero or fair.rotation(game, rules, own) is not None:
+    if own.won.is_zero or rotation(game, rules, own) is not None:
         return []
     return list(two_steps(game, rules, question.seats))

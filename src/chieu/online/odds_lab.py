@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Hashable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Hashable, Sequence
 from contextlib import aclosing
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chieu.core.extras import ExactOdds
-from chieu.odds import fair, stages
-from chieu.odds.effects import early_effect, neighbours, ranked_effects
+from chieu.odds import stages
+from chieu.odds.effects import early_effect, neighbours, ranked_effects, rotation, smallest_edge
 from chieu.odds.estimating import needs_sample
 from chieu.odds.results import Comparison, Effect, Effects, Measured, Neighbour, Odds
 from chieu.odds.stages import OddsQuestion, Part, Stage
@@ -22,6 +22,7 @@ from chieu.odds.stored import stored_effects, stored_odds
 from chieu.online.service.fair_queue import NOBODY, RateLimitKey
 
 T = TypeVar("T")
+Item = TypeVar("Item")
 _ANSWERS_AT_MOST: Final = 500  # a few kilobytes each
 _BYTES_AT_MOST: Final = 32 * 1024 * 1024  # of stored deals: about 20 sheets with their whole budgets
 
@@ -126,32 +127,58 @@ class OddsLab:
         role = odds.roles[0].role
         yield Changes(role, around)
         measured: dict[int, Measured | None] = {}
-        rows = _Rows(self._workers, self._processes, question, exact, base, role, rate_key)
-        async with aclosing(rows.measured(around)) as filled:
+
+        async def row(neighbour: Neighbour) -> Measured | None:
+            if exact is not None:
+                return await self._workers.ask(rate_key, stages.exact_row, question, neighbour, exact, role)
+            needed = stages.needed_for(question, neighbour, base)
+            return await self._workers.ask(rate_key, stages.sampled_row, question, neighbour, needed, role)
+
+        async with aclosing(self._each(row, around)) as filled:
             async for number, found in filled:
                 measured[number] = found
                 if found is not None:
                     yield Row(number, early_effect(game, around[number], found, len(around)))
         answers = [(neighbour, measured[number]) for number, neighbour in enumerate(around)]
-        offer = fair.rotation(game, rules, odds.roles[0])
+        offer = rotation(game, rules, odds.roles[0])
         if further := stages.further_rows(question, odds, role):
-            async with aclosing(rows.measured(further)) as more:
+            async with aclosing(self._each(row, further)) as more:
                 candidates = [(further[number], found) async for number, found in more]
-            offer = fair.change(game, odds.roles[0], [*answers, *candidates])
+            offer = smallest_edge(game, odds.roles[0], [*answers, *candidates])
         effects = ranked_effects(game, odds, role, answers, offer, len(around))
         self._store(key, effects)
         yield effects
 
     async def _play(self, question: OddsQuestion, stage: Stage, rate_key: RateLimitKey) -> list[list[Part]]:
-        """Play a stage under every sheet, as many parts at a time as there are processes."""
-        out: list[list[Part]] = [[] for _ in question.sheets]
+        """Play a stage under every sheet."""
         todo = [(number, *span) for number in range(len(question.sheets)) for span in stage.parts]
-        for start in range(0, len(todo), self._processes):
-            together = todo[start : start + self._processes]
-            found = await asyncio.gather(*(self._part(question, *part, rate_key) for part in together))
-            for (number, _, _), part in zip(together, found, strict=True):
-                out[number].append(part)
-        return out
+        found: dict[int, Part] = {}
+        async with aclosing(self._each(lambda part: self._part(question, *part, rate_key), todo)) as played:
+            async for place, part in played:
+                found[place] = part
+        return [
+            [found[place] for place, (sheet, _, _) in enumerate(todo) if sheet == number]
+            for number in range(len(question.sheets))
+        ]
+
+    async def _each(
+        self, work: Callable[[Item], Coroutine[Any, Any, T]], items: Sequence[Item]
+    ) -> AsyncGenerator[tuple[int, T], None]:
+        """Yield each result with its index once it is known. Ask for as many at a time as there are processes."""
+        tasks: dict[asyncio.Task[T], int] = {}
+        left = iter(enumerate(items))
+        try:
+            while True:
+                while len(tasks) < self._processes and (item := next(left, None)) is not None:
+                    tasks[asyncio.create_task(work(item[1]))] = item[0]
+                if not tasks:
+                    return
+                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+                for task in done:
+                    yield tasks.pop(task), task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
 
     async def _part(self, question: OddsQuestion, number: int, first: int, end: int, rate_key: RateLimitKey) -> Part:
         rules = question.sheets[number]
@@ -193,52 +220,6 @@ class _Deals:
 
 def _size(part: Part) -> int:
     return len(part.sample) + len(part.deals)
-
-
-class _Rows:
-    """Measures changed sheets, as many at a time as there are processes."""
-
-    def __init__(
-        self,
-        workers: Workers,
-        processes: int,
-        question: OddsQuestion,
-        exact: ExactOdds | None,
-        base: Sequence[Part],
-        role: str,
-        rate_key: RateLimitKey,
-    ) -> None:
-        self._workers = workers
-        self._processes = processes
-        self._question = question
-        self._exact = exact
-        self._base = base
-        self._role = role
-        self._rate_key = rate_key
-
-    async def measured(self, around: Sequence[Neighbour]) -> AsyncGenerator[tuple[int, Measured | None], None]:
-        """Yield the effect of each change as soon as it is known."""
-        tasks: dict[asyncio.Task[Measured | None], int] = {}
-        left = iter(enumerate(around))
-        try:
-            while True:
-                while len(tasks) < self._processes and (item := next(left, None)) is not None:
-                    tasks[asyncio.create_task(self._row(item[1]))] = item[0]
-                if not tasks:
-                    return
-                done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
-                    yield tasks.pop(task), task.result()
-        finally:
-            for task in tasks:
-                task.cancel()
-
-    async def _row(self, neighbour: Neighbour) -> Measured | None:
-        question, role = self._question, self._role
-        if self._exact is None:
-            base = stages.needed_for(question, neighbour, self._base)
-            return await self._workers.ask(self._rate_key, stages.sampled_row, question, neighbour, base, role)
-        return await self._workers.ask(self._rate_key, stages.exact_row, question, neighbour, self._exact, role)
 
 
 def _shipped(question: OddsQuestion) -> Odds | None:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text as Painted
 
 from chieu import odds
+from chieu.bots import bots_of
 from chieu.cli import sheet
 from chieu.cli.console import OK, BadInput, highlight, print_json, progress, show, table, tell, write_file
 from chieu.cli.interval_plot import Interval, lines, svg
@@ -24,6 +25,7 @@ from chieu.core.text.languages import Lang
 from chieu.core.text.numbers import percent, written
 from chieu.odds import Comparison, Effect, Effects, Estimate, Odds, phrasing
 from chieu.odds.estimating import Settings
+from chieu.odds.results import Play
 
 _BAR: Final = 30  # cells of the bar of a role
 _PERCENT: Final = 100
@@ -37,6 +39,7 @@ def fill(parser: Parser) -> None:
     parser.add_argument("--against", metavar="CODE", help=parser.say("help.against"))
     parser.add_argument("--effects", action="store_true", help=parser.say("help.effects"))
     parser.add_argument("--as", dest="play", metavar="HOW", choices=("best", "played"), help=parser.say("help.as"))
+    parser.add_argument("--bot", metavar="BOT", help=parser.say("help.odds_bot"))
     sheet.add_table(parser)
     parser.add_argument("--deals", metavar="N", type=whole(2, 10**9, parser.lang), help=parser.say("help.odds_deals"))
     parser.add_argument("--jobs", metavar="N", type=whole(1, 4096, parser.lang), help=parser.say("help.jobs"))
@@ -49,16 +52,25 @@ def run(args: Namespace) -> int:
     game = sheet.game_named(args.game, args.lang)
     rules = sheet.rules_of(args, game)
     other = _other_rules(args, game)
-    if other is not None and args.effects:
-        raise BadInput(say("error.effects_or_against", args.lang))
+    for first, second, both in (
+        ("--effects", "--against", other is not None and args.effects),
+        ("--bot", "--as best", args.bot is not None and args.play == "best"),
+    ):
+        if both:
+            raise BadInput(say("error.exclude", args.lang, first=first, second=second))
+    if args.bot is not None and args.bot not in bots_of(game):
+        known = ", ".join(bots_of(game))
+        raise BadInput(say("error.no_bot", args.lang, game=game.name, bot=args.bot[:40], known=known))
     seats = sheet.seats_of(args, game, rules)
-    answer = _measure(args, game, rules, other, seats)
+    answer = _measure(args, args.play, game, rules, other, seats)
     if args.plot is not None:
         write_file(args.plot, _picture(game, answer, args.lang), args.lang)
     if args.json:
         print_json(msgspec.to_builtins(answer))
     else:
         _report(game, answer, args.lang)
+        if isinstance(answer, Odds) and answer.play == "best" and args.play is None:
+            _report_played(game, _measure(args, "played", game, rules, None, seats), args.lang)
     return OK
 
 
@@ -71,11 +83,14 @@ def _other_rules(args: Namespace, game: AnyGame) -> Any:
         raise sheet.bad_rules(game, error, args.lang) from None
 
 
-def _measure(args: Namespace, game: AnyGame, rules: Any, other: Any, seats: int) -> Odds | Comparison | Effects:
+def _measure(
+    args: Namespace, play: Play | None, game: AnyGame, rules: Any, other: Any, seats: int
+) -> Odds | Comparison | Effects:
     with processes(args.jobs or cores()) as workers, progress(say("odds.bar", args.lang), _PERCENT) as bar:
         settings: Settings = {
             "seats": seats,
-            "play": args.play,
+            "play": play,
+            "bot": args.bot,
             "deals": args.deals,
             "seed": args.seed,
             "executor": workers.executor,
@@ -110,6 +125,11 @@ def _head(game: AnyGame, measured: Odds, rules: str, lang: Lang) -> None:
     tell(say("odds.head", lang, game=title, rules=rules, seats=measured.seats), "bold")
     if measured.how != "sampled":
         tell(phrasing.how(measured, lang))
+    _source(measured, lang)
+    show("")
+
+
+def _source(measured: Odds, lang: Lang) -> None:
     if measured.deals:
         deals = {"deals": written(measured.deals, lang), "seed": measured.seed, "bot": measured.bot}
         tell(say("odds.sampled", lang, **deals))
@@ -118,10 +138,18 @@ def _head(game: AnyGame, measured: Odds, rules: str, lang: Lang) -> None:
             say("odds.partial", lang, deals=written(measured.deals, lang), budget=written(measured.budget, lang)),
             "yellow",
         )
+
+
+def _report_played(game: AnyGame, measured: Odds | Comparison | Effects, lang: Lang) -> None:
+    """Show what each role wins as the usual bot plays, below best play (OD-5)."""
+    assert isinstance(measured, Odds)
     show("")
+    tell(say("odds.as_played", lang), "bold")
+    _source(measured, lang)
+    show("", _bars(game, measured, lang))
 
 
-def _report_odds(game: AnyGame, measured: Odds, lang: Lang) -> None:
+def _bars(game: AnyGame, measured: Odds, lang: Lang) -> Table:
     columns = [say(f"odds.{key}", lang) for key in ("role", "won", "swing", "win", "even", "lose")]
     by_role = table(*columns)
     by_role.add_column(no_wrap=True)
@@ -130,7 +158,11 @@ def _report_odds(game: AnyGame, measured: Odds, lang: Lang) -> None:
         name = phrasing.role_text(game, role.role, lang)
         won = highlight(_figure(role.won, lang))
         by_role.add_row(name, won, written(role.swing.mean, lang, 2), *shares, _bar(role.win.mean, role.even.mean))
-    show(by_role, "")
+    return by_role
+
+
+def _report_odds(game: AnyGame, measured: Odds, lang: Lang) -> None:
+    show(_bars(game, measured, lang), "")
     roles = [role for role in measured.roles if role.results]
     by_result = table(say("odds.result", lang), *(phrasing.role_text(game, role.role, lang) for role in roles))
     for result in dict.fromkeys(name for role in roles for name in sorted(role.results)):
