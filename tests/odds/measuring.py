@@ -28,7 +28,6 @@ import msgspec
 
 from chieu import load, odds
 from chieu.arena.statistics import SURE
-from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import BadRules, options_of
 from chieu.core.rng import Rng
@@ -42,6 +41,7 @@ from chieu.odds.stages import OddsQuestion
 from chieu.online.odds_lab import OddsLab
 from chieu.online.server.api.odds import PROCESSES, odds_workers
 from chieu.online.server.settings import Settings
+from chieu.online.server.workers.worker_pool import WorkerPool
 from chieu.online.service.fair_queue import NOBODY
 
 LONG_RUN = 40  # deals of a long-run value for each deal of an interval
@@ -190,56 +190,78 @@ def classes(args: argparse.Namespace) -> None:
 
 
 GAMES = ("xidach", "niuniu", "big2", "rummy")
-# Two options that depart from a preset, as such a sheet is not stored with the package; then one that pays otherwise.
-NEW_SHEETS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "xidach": ({"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
-    "niuniu": ({"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
-    "big2": ({"bombs": True, "triples": True}, {"chips": "double_10"}),
-    "rummy": ({"ace_low": True, "joker_swap": True}, {}),
-}
+
+
+class Timed(NamedTuple):
+    """A row of the table of timings. The new sheet changes two options, so that it is not stored."""
+
+    what: str
+    game: str
+    preset: str
+    seats: int
+    changed: dict[str, Any]
+    pays: dict[str, Any]
+    """Changes of the new sheet that only pay otherwise; if the game has none, it is played or solved again."""
+
+
+TIMED = (
+    Timed("Xì Dách", "xidach", "room", 4, {"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
+    Timed("Xì Dách, two seats, solved", "xidach", "room", 2, {"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
+    Timed("Niu Niu, bank", "niuniu", "classic", 4, {"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
+    Timed("Niu Niu, auction", "niuniu", "auction", 4, {"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
+    Timed("Big Two, `lawrence`", "big2", "lawrence", 4, {"bombs": True, "triples": True}, {"chips": "double_10"}),
+    Timed("Big Two, `hong_kong`", "big2", "hong_kong", 4, {"bombs": True, "triples": False}, {"chips": "double_10"}),
+    Timed("Chinese Rummy", "rummy", "seven-rounds", 2, {"ace_low": True, "joker_swap": True}, {"wild_ranks": ""}),
+)
 
 
 def timings(args: argparse.Namespace) -> None:
-    """Time the stages of answers from a server's lab with two processes, by wall clock and CPU.
+    """Print the table of timings in docs/spec/odds.md: wall seconds, and in brackets CPU seconds.
 
-    A sheet is asked in this order: the preset, a sheet that is not stored, the same with other payments, and the
-    comparison of the preset with it. CPU time is that of all processes, so half of it is the time that two idle cores
-    would take.
+    A server's lab with two processes is asked for the preset, a new sheet, the same with other payments, and the
+    comparison of the preset with the new sheet in a lab that has played neither. CPU seconds are those of all
+    processes. Run it on an idle machine: it takes about two minutes.
     """
     asyncio.run(_time_all(args.games or GAMES))
 
 
 async def _time_all(games: Sequence[str]) -> None:
     workers = odds_workers(Settings())
-    lab = OddsLab(workers, PROCESSES, lambda _key: None)
-    await lab.warm_up()
-    say(f"{'':44} {'about':>13} {'interval':>13} {'final':>13}   wall and CPU seconds")
     try:
-        for name in games:
-            game = load(name)
-            for preset, rules in game.presets.items():
-                seats = game.usual_seats
-                played, payment = NEW_SHEETS[name]
-                new = msgspec.structs.replace(rules, **played)
-                paid = msgspec.structs.replace(new, **payment)
-                await _timed(lab, f"{name} {preset}", OddsQuestion(name, (rules,), seats))
-                await _timed(lab, f"{name} {preset}, two options changed", OddsQuestion(name, (new,), seats))
-                if paid != new:
-                    await _timed(lab, f"{name} {preset}, then a payment", OddsQuestion(name, (paid,), seats))
-                await _timed(lab, f"{name} {preset}, compared", OddsQuestion(name, (rules, new), seats))
-        for sheet in ("room~mi17~pn3", "room~cmn~pn3"):
-            solved = sheets.from_code(load("xidach"), sheet)
-            await _timed(lab, f"xidach {sheet}, 2 seats, solved", OddsQuestion("xidach", (solved,), 2))
+        await OddsLab(workers, PROCESSES, lambda _key: None).warm_up()
+        say(f"load {os.getloadavg()[0]:.1f}\n")
+        say("| usual seats | preset | about | interval | final | pays otherwise, final | comparison of two sheets |")
+        say("|---|---:|---:|---:|---:|---:|---:|")
+        for timed in TIMED:
+            if timed.game in games:
+                say(f"| {timed.what} | {' | '.join(await _timed(workers, timed))} |")
     finally:
         await workers.close()
 
 
-async def _timed(lab: OddsLab, what: str, question: OddsQuestion) -> None:
-    started, cpu = time.perf_counter(), _cpu()
-    cells = dict.fromkeys(("about", "interval", "final"), " " * 13)
+async def _timed(workers: WorkerPool, timed: Timed) -> list[str]:
+    preset = load(timed.game).presets[timed.preset]
+    new = msgspec.structs.replace(preset, **timed.changed)
+    paid = msgspec.structs.replace(new, **timed.pays)
+    asked, other = (OddsLab(workers, PROCESSES, lambda _key: None) for _ in range(2))
+    stored = await _answered(asked, OddsQuestion(timed.game, (preset,), timed.seats))
+    found = await _answered(asked, OddsQuestion(timed.game, (new,), timed.seats))
+    pays = await _answered(asked, OddsQuestion(timed.game, (paid,), timed.seats))
+    both = await _answered(other, OddsQuestion(timed.game, (preset, new), timed.seats))
+    return [
+        stored["final"],
+        *(found.get(stage, "") for stage in ("about", "interval", "final")),
+        pays["final"],
+        both["final"],
+    ]
+
+
+async def _answered(lab: OddsLab, question: OddsQuestion) -> dict[str, str]:
+    """Return the seconds until each stage of an answer."""
+    started, cpu, out = time.perf_counter(), _cpu(), {}
     async for stage, _ in lab.odds(question, NOBODY):
-        cells[stage] = f"{time.perf_counter() - started:6.2f} {_cpu() - cpu:6.2f}"
-    say(f"{what:44} {' '.join(cells.values())}")
+        out[stage] = f"{time.perf_counter() - started:.2f} ({_cpu() - cpu:.2f})"
+    return out
 
 
 def _cpu() -> float:
