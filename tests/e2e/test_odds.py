@@ -6,12 +6,15 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from chieu import odds
 from chieu.core.records import read
-from chieu.games import all_games
+from chieu.core.text.languages import Lang
+from chieu.games import all_games, load
+from chieu.odds import news
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import LOOKS, PATIENCE_MS, Screen, number
@@ -55,7 +58,8 @@ def figures(region: Locator, screen: Screen, role: str) -> dict[str, str]:
         details.click()
     rows = region.get_by_role("table", name=role).get_by_role("row").all()
     return {
-        row.get_by_role("rowheader").text_content() or "": row.get_by_role("cell").first.inner_text() for row in rows
+        row.get_by_role("rowheader").text_content() or "": row.get_by_role("cell").locator("b").first.inner_text()
+        for row in rows
     }
 
 
@@ -118,6 +122,29 @@ def test_od_22_a_row_of_the_effects_changes_its_option(person: People) -> None:
     row.press("Enter")
     expect(screen.page.locator(f"#option-{OPTION}")).to_have_value("2")
     expect_odds(screen, region, CHANGED)
+
+
+@pytest.mark.parametrize("language", ["vi", "en", "zh"])
+def test_od_5_best_and_usual_play_side_by_side(person: People, language: Lang) -> None:
+    screen, game = person("phone", language), load("xidach")
+    played = odds.estimate(game, seats=2, deals=60, play="played")
+    usual = msgspec.to_builtins(news.odds_news(game, played, language))
+    screen.page.route(STREAMS, for_two)
+    screen.page.route("**/odds/*as=played*", answer(("final", usual)))
+    screen.go("/open/xidach?sheet=room")
+    region = lab(screen)
+    region.get_by_text(screen.word("odds.figures"), exact=True).click()
+    dealer = region.get_by_role("table").first
+    expect(dealer.get_by_role("columnheader")).to_have_text(
+        [screen.word("odds.as_best"), screen.word("odds.as_usual")], timeout=PATIENCE_MS
+    )
+    won = dealer.get_by_role("row").filter(has_text=screen.word("odds.won")).get_by_role("cell").locator("b")
+    written = [number(text) for text in won.all_inner_texts()]
+    assert written == pytest.approx([0.01374, played.role("dealer").won.mean], abs=5e-3)
+    expect(region).to_contain_text("heuristic")
+    dealer.scroll_into_view_if_needed()
+    screen.shoot(f"odds-both-phone-{language}")
+    screen.must_be_accessible()
 
 
 @pytest.mark.parametrize(("size", "language"), LOOKS)
@@ -185,6 +212,9 @@ def test_od_22_two_sheets_show_the_difference_between_them(person: People) -> No
         timeout=PATIENCE_MS,
     )
     expect(between.get_by_role("img")).to_have_count(4)
+    between.get_by_text(screen.word("odds.figures"), exact=True).click()
+    cells = between.get_by_role("row", name="the house").get_by_role("cell")
+    expect(cells).to_have_text([f"+{won.mean:.5f}", screen.word("odds.exact"), screen.word("odds.exact")])
     between.scroll_into_view_if_needed()
     screen.shoot("odds-between-phone-en")
     screen.must_be_accessible()

@@ -7,6 +7,7 @@ import pytest
 
 from chieu import odds
 from chieu.core import sheets
+from chieu.core.text.languages import Lang
 from chieu.games import load
 from chieu.odds import phrasing
 from chieu.odds.effects import rotation, smallest_edge
@@ -92,3 +93,18 @@ def test_od_7_the_words_name_the_role_that_goes_round() -> None:
     said = phrasing.fairer(big2, msgspec.structs.replace(offer, role=opener.role), "en")
     assert "the opener" in said
     assert "dealer" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "sheet", "lang", "words"),
+    [
+        ("xidach", "room", "vi", "Ai làm cái ván sau: Xoay vòng"),
+        ("xidach", "room", "en", "Who deals next: Everyone in turn"),
+        ("big2", "hong_kong", "zh", "第二局起由上局赢家先出：否"),
+    ],
+)
+def test_od_7_the_offer_is_in_words_not_in_codes(name: str, sheet: str, lang: Lang, words: str) -> None:
+    game = load(name)
+    offer = rotation(game, game.presets[sheet], role(0.3))
+    assert offer is not None
+    assert words in phrasing.fairer(game, offer, lang)

@@ -12,7 +12,7 @@ from chieu.arena.statistics import SURE
 from chieu.core import sheets
 from chieu.core.game import AnyGame
 from chieu.core.options import Value
-from chieu.core.text.languages import Catalogue, Lang, seat_name
+from chieu.core.text.languages import SHARED, Catalogue, Lang, colon, seat_name
 from chieu.core.text.numbers import written
 from chieu.odds.results import Comparison, Effect, Fairer, Odds, RoleOdds
 from chieu.odds.same_deal import SameDeal
@@ -48,9 +48,12 @@ def result_text(game: AnyGame, result: str, lang: Lang) -> str:
 
 
 def value_text(game: AnyGame, option: str, value: Value, lang: Lang) -> str:
-    """Return the label of an option and a value as people type it."""
-    label = game.presentation.option(option).say(lang)
-    return f"{label}: {sheets.option_of(game, option).write(value)}"
+    """Return the label of an option and the name of a value, or the value as people type it."""
+    written, texts = sheets.option_of(game, option).write(value), game.presentation.texts
+    name = texts.get(f"choice.{option}.{written}")
+    if isinstance(value, bool):
+        name = SHARED["word.yes" if value else "word.no"]
+    return f"{game.presentation.option(option).say(lang)}{colon(lang)}{written if name is None else name.say(lang)}"
 
 
 def deals_to_show(role: RoleOdds) -> int | None:

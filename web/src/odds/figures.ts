@@ -1,5 +1,6 @@
 /** Figures of the odds lab, written for people, and their positions in a picture. */
 import type { Estimate } from "../protocol/gen/odds";
+import { t } from "../text";
 import { LANGUAGES, type Lang } from "../text/gen/languages";
 
 function written(value: number, lang: Lang, options: Intl.NumberFormatOptions): string {
@@ -26,6 +27,11 @@ export function decimals({ low, high, exact }: Estimate): number {
 
 export const stakes = (value: number, lang: Lang, digits: number): string => written(value, lang, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "exceptZero" });
 export const unsigned = (value: number, lang: Lang, digits: number): string => written(value, lang, { minimumFractionDigits: digits, maximumFractionDigits: digits, signDisplay: "never" });
+/** The interval of an amount in words, or that it is exact. */
+export function interval(figure: Estimate, lang: Lang, write = (value: number): string => stakes(value, lang, decimals(figure))): string {
+  return figure.exact ? t("odds.exact") : t("odds.from_to", { low: write(figure.low), high: write(figure.high) });
+}
+
 /** An upper bound with two digits, rounded up. */
 export const bound = (value: number, lang: Lang): string => written(value, lang, { maximumSignificantDigits: 2, roundingMode: "ceil" });
 

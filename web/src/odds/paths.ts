@@ -11,6 +11,6 @@ export interface Question {
 const query = ({ seats, lang }: Question, more: Readonly<Record<string, string>> = {}): string => new URLSearchParams({ seats: String(seats), lang, ...more }).toString();
 const path = ({ game, code }: Question): string => `/api/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(code)}`;
 
-/** Odds of a sheet; with `against` also the difference from that sheet. */
-export const oddsPath = (question: Question, against = ""): string => `${path(question)}?${query(question, against ? { against } : {})}`;
+/** Odds of a sheet; `against` another one also the difference from it, `as` one kind of play only that. */
+export const oddsPath = (question: Question, more: { readonly against?: string; readonly as?: "best" | "played" } = {}): string => `${path(question)}?${query(question, more)}`;
 export const effectsPath = (question: Question): string => `${path(question)}/effects?${query(question)}`;

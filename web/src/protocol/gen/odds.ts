@@ -64,6 +64,7 @@ export interface RoleDifference {
   readonly even: Estimate;
   readonly lose: Estimate;
   readonly results: Readonly<Record<string, Estimate>>;
+  readonly raw: Estimate;
   readonly swing: number;
 }
 
