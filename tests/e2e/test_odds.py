@@ -220,6 +220,24 @@ def test_od_22_two_sheets_show_the_difference_between_them(person: People) -> No
     screen.must_be_accessible()
 
 
+def test_od_22_a_comparison_tells_its_sheets_and_stage_apart(person: People) -> None:
+    screen = person("phone")
+    change = odds.compare("xidach", "room~pn2", "room", seats=4, deals=40)
+    first = msgspec.to_builtins(news.odds_news(load("xidach"), change, "en"))
+    screen.page.route(STREAMS, answer(("about", first)))
+    screen.go("/rules/xidach?sheet=room~pn2")
+    screen.page.get_by_label(screen.word("rules.compare")).select_option("room")
+    between = screen.page.get_by_role("region", name=screen.word("odds.between"))
+    expect(between).to_contain_text(screen.word("odds.about"), timeout=PATIENCE_MS)
+    headings = between.get_by_role("heading").all_inner_texts()
+    assert [heading.split("\n")[0] for heading in headings] == ["Home table +1 house rule", "Home table"]
+    between.get_by_text(screen.word("odds.figures"), exact=True).click()
+    written = between.get_by_role("row", name="the dealer").get_by_role("cell").nth(2).inner_text()
+    low = change.role("dealer").raw.low
+    assert number(written.split(" to ")[0]) == pytest.approx(low, abs=0.01)
+    screen.shoot("odds-between-about-phone-en")
+
+
 def test_od_22_a_changed_rule_says_what_it_does_to_whom(person: People) -> None:
     lan, minh = person("phone"), person("phone")
     path = open_table(lan, game=GAME, seats=3, sheet=SHEET)

@@ -1,5 +1,7 @@
 /** PF-47: named house rules in the browser's storage. A name stands for one sheet of a game. */
 import { SHEET_NAME_AT_MOST } from "../protocol/gen/limits";
+import type { Sheet } from "../protocol/types";
+import { t } from "../text";
 
 const KEY = "chieu.sheets";
 const MOST = 40;
@@ -53,6 +55,9 @@ function stored(): readonly NamedSheet[] {
 }
 
 export const saved = new Saved();
+
+/** Return what an unnamed sheet is called: the nearest preset, and how many rules differ from it. */
+export const titleOf = ({ title, differences }: Pick<Sheet, "title" | "differences">): string => [title, differences.length ? t("sheet.departures", { n: differences.length }) : ""].join(" ").trim();
 
 /** Return the address of a sheet, to be shared. */
 export function sheetPath({ game, code, name }: NamedSheet, page: "rules" | "open" = "rules"): string {
