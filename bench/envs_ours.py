@@ -20,8 +20,8 @@ TABLES = {
 VECTORS = {
     "xidach vector": ("xidach", "room", 2, 400),
     "big2 vector": ("big2", "lawrence", 4, 300),
-    "niuniu vector": ("niuniu", "auction", 4, 10),
-    "rummy vector": ("rummy", "", 2, 10),
+    "niuniu vector": ("niuniu", "auction", 4, 300),
+    "rummy vector": ("rummy", "", 2, 300),
 }
 DEALS = 1024
 

@@ -118,12 +118,12 @@ class Batch:
         """Put the observation of a seat; its first entry is number `at`."""
         raise NotImplementedError
 
-    def action(self, move: int) -> Any:
-        """Return the action of a move other than `WAIT`."""
+    def action(self, deal: int, move: int) -> Any:
+        """Return the action of a legal move of a deal other than `WAIT`."""
         raise NotImplementedError
 
     def move(self, action: Any) -> int:
-        """Return the move of an action."""
+        """Return the move of an action, in games whose actions are numbered."""
         raise NotImplementedError
 
 

@@ -33,10 +33,12 @@ games/big2/hands.py
 games/big2/plays.py
 games/big2/state.py
 games/niuniu/ai/auction.py
+games/niuniu/ai/batch.py
 games/niuniu/ai/opponent_model.py
 games/niuniu/game.py
 games/niuniu/hands.py
 games/niuniu/state.py
+games/rummy/ai/batch.py
 games/rummy/ai/contract_distance.py
 games/rummy/ai/opponent_model.py
 games/rummy/ai/outs.py

@@ -118,7 +118,7 @@ class _Kernel:
     def action(self, deal: int, place: int) -> Any:
         moves = self._batch.moves
         move = int(moves.all[moves.starts[deal] + place])
-        return WAIT if move == batching.WAIT else self._batch.action(move)
+        return WAIT if move == batching.WAIT else self._batch.action(deal, move)
 
 
 def _array(numbers: Any, count: int | None = None) -> Ints:

@@ -7,6 +7,7 @@ from chieu.core.game import Game
 from chieu.core.text.presentation import Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.niuniu import game
+from chieu.games.niuniu.ai.batch import Batch
 from chieu.games.niuniu.ai.heuristic import Easy, Heuristic
 from chieu.games.niuniu.ai.odds import ODDS
 from chieu.games.niuniu.ai.sampler import NiuNiuSampler
@@ -50,5 +51,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         reasons=Reasons(get_args(Reason), explain),
         # NN-24: with one stake a player would have nothing to say. The lesson: a base with a 3 in it, against a bull 5.
         quick=Quick(seats=4, sheet="custom~sm5", lesson=28),
+        batch=Batch,
     ),
 )

@@ -41,7 +41,7 @@ from chieu.games.niuniu.text.texts import illegal
 
 SEATS: Final = range(2, 11)
 
-_FIXED: Final[dict[int, Action]] = {
+_ACTIONS: Final[dict[int, Action]] = {
     **{times: Bid(times) for times in range(1, TOP_BID + 1)},
     kernel.DECLINE: Decline(),
     **{kernel.STAKE + amount: Stake(amount) for amount in range(1, 1001)},
@@ -87,14 +87,19 @@ def to_shuffle(state: State) -> Cards:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
-    return tuple([_FIXED[move] for move in state.moves(seat)])
+    return tuple([_ACTIONS[move] for move in state.moves(seat)])
+
+
+def action_of(move: int) -> Action:
+    """Return the action for a kernel move."""
+    return _ACTIONS[move]
 
 
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
     if seat == CHANCE:
         return _deal(state, action)
     check_seat(seat, state.seats)
-    move = _move_of(action)
+    move = move_of(action)
     if move not in state.moves(seat):
         raise _refusal(state, seat, action)
     after = state.copy()
@@ -234,7 +239,8 @@ def _no_chips_reason(state: State, seat: int) -> Because | None:
     return "no_pay" if hands.compared(state.strength(seat), state.strength(state.banker)) else "equal"
 
 
-def _move_of(action: Any) -> int:
+def move_of(action: Any) -> int:
+    """Return the kernel move for an action, or -1 if there is none."""
     kind = type(action)
     if kind is Stake and type(action.amount) is int:
         return kernel.STAKE + int(action.amount) if action.amount > 0 else -1

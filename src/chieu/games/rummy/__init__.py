@@ -7,6 +7,7 @@ from chieu.core.game import Game
 from chieu.core.text.presentation import TWO_HIGH, Presentation
 from chieu.core.text.reasons import Reasons
 from chieu.games.rummy import game
+from chieu.games.rummy.ai.batch import Batch
 from chieu.games.rummy.ai.heuristic import Easy, Heuristic, Planner
 from chieu.games.rummy.ai.odds import ODDS
 from chieu.games.rummy.ai.sampler import RummySampler
@@ -51,5 +52,6 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         search=Search(sampler=RummySampler, strong=400, judged=True),
         reasons=Reasons(get_args(Reason), explain),
         quick=Quick(seats=2, lesson=10),  # three wilds, and the contract in the third turn
+        batch=Batch,
     ),
 )

@@ -102,15 +102,15 @@ def to_shuffle(state: State) -> Cards:
 
 def legal(state: State, seat: int) -> tuple[Action, ...]:
     check_seat(seat, state.seats)
-    out: list[Action] = []
     moves = state.moves(seat)
-    for at in range(len(moves)):
-        move: i64 = moves[at]
-        if move < kernel.LAY_DOWN:
-            out.append(_ACTIONS[move])
-        else:
-            out.append(LayDown(grouped(state.contract, state.ways(seat)[move - kernel.LAY_DOWN])))
-    return tuple(out)
+    return tuple([action_of(state, moves[at]) for at in range(len(moves))])
+
+
+def action_of(state: State, move: i64) -> Action:
+    """Return the action for a kernel move of the seat to act."""
+    if move < kernel.LAY_DOWN:
+        return _ACTIONS[move]
+    return LayDown(grouped(state.contract, state.ways(state.turn)[move - kernel.LAY_DOWN]))
 
 
 def apply(state: State, seat: int, action: Any) -> tuple[State, tuple[Event, ...]]:
@@ -145,7 +145,6 @@ def view(state: State, viewer: Viewer) -> View:
     viewer_seat = check_viewer(viewer, state.seats)
     over = state.stage == kernel.OVER
     compiled = state.compiled
-    quiet_left = state.quiet_left()
     return View(
         viewer,
         PHASES[state.stage],
@@ -161,12 +160,17 @@ def view(state: State, viewer: Viewer) -> View:
         None if state.top == kernel.NO_CARD else CARDS[state.top],
         tuple([MeldView(meld.owner, KINDS[meld.kind], meld.cards) for meld in state.melds]),
         tuple([_seat_view(state, seat, over or seat == viewer_seat, over) for seat in range(state.seats)]),
-        quiet_left,
-        not over and quiet_left <= _WARN_TURNS * state.seats,
+        state.quiet_left(),
+        blocked_soon(state),
         None if state.winner == kernel.NOBODY else state.winner,
         ENDINGS[state.ending] if over else None,
         match_winners(state, _points(state)) if over else (),
     )
+
+
+def blocked_soon(state: State) -> bool:
+    """RM-13: return whether players are warned that quiet turns will block the round."""
+    return state.stage != kernel.OVER and state.quiet_left() <= _WARN_TURNS * state.seats
 
 
 def payoff(state: State) -> tuple[int, ...]:

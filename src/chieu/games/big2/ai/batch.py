@@ -15,7 +15,7 @@ from chieu import batching
 from chieu.batching import NUMBER, STEP, WAIT
 from chieu.core.cards import DECK
 from chieu.core.rng import Rng
-from chieu.games.big2.game import action_of, move_of
+from chieu.games.big2.game import action_of
 from chieu.games.big2.hands import KIND_SHIFT, compile_rules, size, value
 from chieu.games.big2.plays import Plays
 from chieu.games.big2.rules import Rules
@@ -76,11 +76,9 @@ class Batch(batching.Batch):
                 self.won[deal * self.seats + other] = chips_won(state, other)
             self.states[deal] = self._new_deal(deal)
 
-    def action(self, move: int) -> Any:
+    def action(self, deal: int, move: int) -> Any:
+        del deal
         return action_of(move, self.compiled)
-
-    def move(self, action: Any) -> int:
-        return move_of(action, self.compiled)
 
     def _new_deal(self, deal: i64) -> State:
         state = initial_state(self.compiled, self.seats, -1)

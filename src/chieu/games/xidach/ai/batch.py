@@ -77,7 +77,8 @@ class Batch(batching.Batch):
             for move in state.moves(seat):
                 self.moves.put(move)
 
-    def action(self, move: int) -> Any:
+    def action(self, deal: int, move: int) -> Any:
+        del deal
         return action_of(move)
 
     def move(self, action: Any) -> int:
