@@ -11,6 +11,7 @@ from chieu.core import sheets
 from chieu.core.deal import Deal
 from chieu.games.big2.ai.sampler import Big2Sampler
 from chieu.games.big2.state import State
+from chieu.search.advice import information_state
 from chieu.search.monte_carlo import Budget, MonteCarloBotMaker
 
 GAME = chieu.load("big2")
@@ -59,6 +60,17 @@ def test_hidden_cards_do_not_change_the_choice(code: str) -> None:
 def _moves_with_orders_of(deal: Deal, other: State) -> list[tuple[int, object]]:
     orders = iter(GAME.orders(other))
     return [(seat, chieu.Shuffle(next(orders)) if seat == chieu.CHANCE else move) for seat, move in deal.moves]
+
+
+def test_pf_42_every_seed_samples_from_the_same_distribution() -> None:
+    """Otherwise more worlds would not bring two searches together, and the margins would be too narrow."""
+    deal = chieu.deal("big2", "lawrence", seats=4, seed=1)
+    for _ in range(12):
+        deal.play(deal.legal()[0])
+    seat = deal.to_act[0]
+    samplers = [Big2Sampler(*information_state(deal, seat), chieu.Rng(seed)) for seed in range(4)]
+    assert len({sampler.scale for sampler in samplers}) == 1
+    assert len({tuple(sampler.world(0).hands) for sampler in samplers}) == 4
 
 
 def test_search_beats_three_heuristic_bots() -> None:

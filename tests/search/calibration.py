@@ -2,6 +2,7 @@
 
     python -m tests.search.calibration GAME [--intervals 1000] [--seconds 1.0] [--times 50] [--seed 1]
     python -m tests.search.calibration GAME --worlds 400            a fixed number of worlds instead of a time
+    python -m tests.search.calibration GAME --results FILE          append every position to a file, and continue there
 
 Each position comes from a deal of its own among usual bots, at every preset and number of seats in turn. Its hint and
 the review of the move made there get a table's time. The truth is the result in `--times` as many worlds, of another
@@ -10,22 +11,24 @@ rollouts do not play best. In Niu Niu a position has sampled hands of its own, a
 
 Intervals of one position depend on each other, so the share that holds has an interval clustered by position. Values
 that are the same in every world of the long search are certain and not counted. The counts so far are printed now and
-then, so that a run may be ended early.
+then, so that a run may be ended early. With `--results` the same command continues where it was ended; a file with
+other settings or from another source is refused.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
-from typing import Any, NamedTuple, TypeAlias
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import msgspec
 
+from chieu.arena import source_digest
 from chieu.core.extras import Sampler, SamplerMaker, Search
 from chieu.core.game import AnyGame
 from chieu.core.rng import Rng
@@ -41,11 +44,21 @@ from chieu.testing import tables_of
 from tests.search.deals import by, some, whole
 
 MOST_WORLDS = 5_000  # of a hint at a table
-KINDS = ("value", "difference", "cost")
+INTERVALS = ("value", "difference", "cost")
 FEW = 2  # options of a position that are checked beside the first two
 ROUNDING = 1e-9
 SHOWN_EVERY = 20  # positions
-Held: TypeAlias = dict[str, list[bool]]
+
+
+class Position(msgspec.Struct):
+    """Which intervals and statements of one position held, by kind."""
+
+    value: list[bool] = []
+    difference: list[bool] = []
+    cost: list[bool] = []
+    worse: list[bool] = []
+    best: list[bool] = []
+    mistake: list[bool] = []
 
 
 class Estimate(NamedTuple):
@@ -60,40 +73,33 @@ class Estimate(NamedTuple):
         return abs(self.mean - mean) <= hypot(self.margin, margin) + ROUNDING
 
 
-@dataclass
-class Calibration:
-    """Intervals that held, by kind and position, and how often a statement was wrong."""
+class Calibration(list[Position]):
+    """Positions that were checked."""
 
-    held: dict[str, list[tuple[int, int]]] = field(default_factory=lambda: defaultdict(list))
-    worse: int = 0
-    worse_wrong: int = 0
-    best: int = 0
-    best_wrong: int = 0
-    mistakes: int = 0
-    mistakes_wrong: int = 0
+    def total(self, *kinds: str) -> int:
+        return sum(len(getattr(position, kind)) for position in self for kind in kinds)
 
-    def count(self, kind: str) -> int:
-        return sum(count for _, count in self.held[kind])
+    def wrong(self, kind: str) -> int:
+        return sum(getattr(position, kind).count(False) for position in self)
 
     def share(self, kind: str) -> tuple[float, float]:
         """Return the share of intervals that held, and its margin clustered by position."""
-        shares, weights = (
-            [held / count for held, count in self.held[kind]],
-            [float(count) for _, count in self.held[kind]],
-        )
+        held = [found for position in self if (found := getattr(position, kind))]
+        shares, weights = [sum(found) / len(found) for found in held], [float(len(found)) for found in held]
         return intervals.mean(shares, weights), intervals.margin(shares, weights, 1.0)
 
     def lines(self) -> Iterator[str]:
-        for kind in KINDS:
-            if self.held[kind]:
+        for kind in INTERVALS:
+            if self.total(kind):
                 share, margin = self.share(kind)
+                among = sum(1 for position in self if getattr(position, kind))
                 yield (
-                    f"  {kind}: {100 * share:.1f} % ± {100 * margin:.1f} of {self.count(kind)} intervals hold "
-                    f"({len(self.held[kind])} positions)"
+                    f"  {kind}: {100 * share:.1f} % ± {100 * margin:.1f} of {self.total(kind)} intervals hold "
+                    f"({among} positions)"
                 )
-        yield f"  called an option clearly worse: {self.worse}, wrong: {self.worse_wrong}"
-        yield f"  named a best option: {self.best}, wrong: {self.best_wrong}"
-        yield f"  named a mistake: {self.mistakes}, wrong: {self.mistakes_wrong}"
+        yield f"  called an option clearly worse: {self.total('worse')}, wrong: {self.wrong('worse')}"
+        yield f"  named a best option: {self.total('best')}, wrong: {self.wrong('best')}"
+        yield f"  named a mistake: {self.total('mistake')}, wrong: {self.wrong('mistake')}"
 
 
 def positions(game: AnyGame, seed: int) -> Iterator[tuple[int, Turn]]:
@@ -193,34 +199,36 @@ def truth_of(turn: Turn, seat: int, rng: Rng, worlds: Sequence[tuple[Any, int]],
 
 def calibrate(
     game: AnyGame,
-    count: int,
+    wanted: int,
     seed: int,
     times: int,
     worlds: int = MOST_WORLDS,
     clock: Callable[[], TimeShare | None] = lambda: None,
+    earlier: Sequence[Position] = (),
     show: Callable[[Calibration], None] = lambda _found: None,
 ) -> Calibration:
-    """Check positions until there are `count` intervals of hints. `show` is called now and then."""
-    found = Calibration()
+    """Check positions until there are `wanted` intervals of hints. Continue after `earlier` ones.
+
+    `show` is called after every position.
+    """
+    found = Calibration(earlier)
     for number, (seat, turn) in enumerate(positions(game, seed)):
+        if number < len(earlier):
+            continue
+        if found.total("value", "difference") >= wanted:
+            break
         if game.name == "niuniu":
             turn = with_sampler(turn, ResampledHands(SAMPLES, number + 1))  # noqa: PLW2901
-        rng = Rng(seed + 1, number)
-        held: Held = defaultdict(list)
-        check_hint(found, held, turn, seat, rng, times, worlds, clock())
-        check_review(found, held, turn, seat, rng, times, worlds, clock())
-        for kind, holds in held.items():
-            found.held[kind].append((sum(holds), len(holds)))
-        if found.count("value") + found.count("difference") >= count:
-            break
-        if number % SHOWN_EVERY == SHOWN_EVERY - 1:
-            show(found)
+        rng, position = Rng(seed + 1, number), Position()
+        check_hint(position, turn, seat, rng, times, worlds, clock())
+        check_review(position, turn, seat, rng, times, worlds, clock())
+        found.append(position)
+        show(found)
     return found
 
 
 def check_hint(
-    found: Calibration,
-    held: Held,
+    position: Position,
     turn: Turn,
     seat: int,
     rng: Rng,
@@ -237,20 +245,17 @@ def check_hint(
             continue  # a solved ending assumes best play, and rollouts do not
         value, difference = truth.value(place), truth.difference(0, place)
         if not value.certain and not advice.judged:
-            held["value"].append(value.holds(option.mean, option.margin))
+            position.value.append(value.holds(option.mean, option.margin))
         if place > 0 and not difference.certain:
-            held["difference"].append(difference.holds(option.behind, option.behind_margin))
+            position.difference.append(difference.holds(option.behind, option.behind_margin))
         if option.clearly_worse:
-            found.worse += 1
-            found.worse_wrong += difference.mean < 0
+            position.worse.append(difference.mean >= 0)
     if advice.clear and len(options) > 1:
-        found.best += 1
-        found.best_wrong += any(truth.difference(0, place).mean < 0 for place in range(1, len(options)))
+        position.best.append(all(truth.difference(0, place).mean >= 0 for place in range(1, len(options))))
 
 
 def check_review(
-    found: Calibration,
-    held: Held,
+    position: Position,
     turn: Turn,
     seat: int,
     rng: Rng,
@@ -266,10 +271,9 @@ def check_review(
     most = times * (decision.advice.worlds or worlds)
     cost = truth_of(turn, seat, rng, [(option.action, most) for option in options], times).difference(0, 1)
     if not cost.certain:
-        held["cost"].append(cost._replace(mean=max(cost.mean, 0.0)).holds(decision.cost, decision.margin))
+        position.cost.append(cost._replace(mean=max(cost.mean, 0.0)).holds(decision.cost, decision.margin))
     if decision.mistake:
-        found.mistakes += 1
-        found.mistakes_wrong += cost.mean <= 0
+        position.mistake.append(cost.mean > 0)
 
 
 def table_clock(seconds: float) -> Callable[[], TimeShare]:
@@ -282,6 +286,23 @@ def table_clock(seconds: float) -> Callable[[], TimeShare]:
     return start
 
 
+def read_results(path: Path, settings: dict[str, Any]) -> list[Position]:
+    """Return the positions in a file of results. Create it if it is missing; drop a line that was cut off."""
+    if not path.exists():
+        path.write_bytes(msgspec.json.encode(settings) + b"\n")
+    lines = path.read_bytes().splitlines(keepends=True)
+    if (stored := msgspec.json.decode(lines[0])) != settings:
+        raise SystemExit(f"{path}: expected results of {settings}, got {stored}; name another file")
+    whole = [line for line in lines if line.endswith(b"\n")]
+    path.write_bytes(b"".join(whole))
+    return [msgspec.json.decode(line, type=Position) for line in whole[1:]]
+
+
+def append_result(path: Path, position: Position) -> None:
+    with path.open("ab") as file:
+        file.write(msgspec.json.encode(position) + b"\n")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game", choices=all_games())
@@ -289,16 +310,26 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=usual)
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--worlds", type=int)
+    parser.add_argument("--results", type=Path)
     args = parser.parse_args()
     game, began = all_games()[args.game], time.monotonic()
     budget = f"{args.seconds} s" if args.worlds is None else f"{args.worlds} worlds"
+    settings = {"game": game.name, "budget": budget, "times": args.times, "seed": args.seed}
+    results: Path | None = args.results
+    earlier = read_results(results, settings | {"source": source_digest(game.name)}) if results else []
 
     def show(found: Calibration) -> None:
         print(f"{game.name}, {budget}, truth {args.times} times as long, seed {args.seed}:")  # noqa: T201 - the result
         print(*found.lines(), f"  ({time.monotonic() - began:.0f} s)", sep="\n", flush=True)  # noqa: T201
 
+    def add(found: Calibration) -> None:
+        if results:
+            append_result(results, found[-1])
+        if len(found) % SHOWN_EVERY == 0:
+            show(found)
+
     clock = table_clock(args.seconds) if args.worlds is None else lambda: None
-    show(calibrate(game, args.intervals, args.seed, args.times, args.worlds or MOST_WORLDS, clock, show))
+    show(calibrate(game, args.intervals, args.seed, args.times, args.worlds or MOST_WORLDS, clock, earlier, add))
 
 
 if __name__ == "__main__":

@@ -43,7 +43,8 @@ from chieu.games.big2.state import ASK, CALL, CATCH, NO_MOVE, PASS, State
 
 _MAX_OPTIONS: Final = 16
 _PILOT_HANDS: Final = 64  # sampled first, to scale the acceptance probability
-_ALWAYS_ACCEPTED: Final = 16  # of the pilot hands: at least one hand in four is accepted
+_PILOT_SEED: Final = 0
+_ALWAYS_ACCEPTED: Final = 16  # of the pilot hands: about one hand in four or more is accepted
 # Exponent of the likelihood. 1 would leave too few hands, and people play differently from the policy.
 _TRUST: Final = 0.5
 _ENDGAME_STATES: Final = 30_000  # at most, in one endgame search: a few milliseconds
@@ -195,18 +196,21 @@ class Big2Sampler(Sampler):
         So no determinization is used twice, and unlikely hands are rejected after a few moves.
         """
         info, policy, memo, rng = self.info, self._policy, Memo(), Rng(self._seed, 0)
-        pilot = [info.sample_hands(rng) for _ in range(_PILOT_HANDS)]
-        likelihoods = [float(info.likelihood(hands, policy, memo, 0.0)) for hands in pilot]
-        scale = sorted(likelihoods)[-1 - _ALWAYS_ACCEPTED]
-
-        def threshold() -> float:
-            return float(scale * (rng.word() / 2**32) ** (1 / _TRUST))
-
-        yield from (hands for hands, likelihood in zip(pilot, likelihoods, strict=True) if likelihood >= threshold())
         while True:
-            hands, bound = info.sample_hands(rng), threshold()
+            hands, bound = info.sample_hands(rng), float(self.scale * (rng.word() / 2**32) ** (1 / _TRUST))
             if info.likelihood(hands, policy, memo, bound) >= bound:  # >= also accepts when all likelihoods are 0
                 yield hands
+
+    @cached_property
+    def scale(self) -> float:
+        """Likelihood from which hands are always accepted: that of the best quarter of the pilot hands.
+
+        The distribution of worlds depends on it. So it is the same for every seed, as margins cover only the sampling
+        of worlds; and the pilot hands, which all searches share, are not among the worlds.
+        """
+        info, memo, rng = self.info, Memo(), Rng(_PILOT_SEED)
+        pilot = [float(info.likelihood(info.sample_hands(rng), self._policy, memo, 0.0)) for _ in range(_PILOT_HANDS)]
+        return sorted(pilot)[-1 - _ALWAYS_ACCEPTED]
 
     @cached_property
     def _state(self) -> State:
