@@ -157,7 +157,7 @@ def test_rt_5_entries_wait_for_the_connection_and_count_once(browser: Browser, s
 
 
 def test_rt_5_the_evening_opens_without_a_connection(browser: Browser, server: RunningServer) -> None:
-    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi") as lan:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "vi", service_worker=True) as lan:
         lan.forgive("ERR_|WebSocket|Failed to load")
         path = open_real(lan, "Bình", "Chi")
         player = take_seat(lan, path)
