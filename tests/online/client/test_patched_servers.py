@@ -571,6 +571,22 @@ def test_pf_22_a_deal_shown_between_deals_is_reported() -> None:
     assert lan.shield == "solid", "a reloaded client knows nothing of it"
 
 
+def test_pf_22_a_client_that_still_checks_a_deal_may_miss_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+    minh.look()
+    monkeypatch.setattr(lan, "account", lambda: None)  # the record is still on its way
+    lan.look()
+    due_deal(table, minh)
+    minh.look()
+    table.reveal("g0", A)
+    finished(table)
+    lan.look()
+    lan.look()
+    assert lan.told == []
+
+
 def test_pf_22_a_deal_that_ends_while_it_runs_is_checked() -> None:
     """A table that shows the result and never goes on would keep the record for itself."""
     table, lan, minh = sitting()

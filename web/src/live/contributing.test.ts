@@ -322,6 +322,16 @@ describe("a patched server", () => {
     expect(contributor.shield.notice, "a reloaded device knows nothing of it").toBeNull();
   });
 
+  test("a deal that begins and ends while the one before is checked is no reason for a warning", () => {
+    const contributor = client();
+    revealed(contributor);
+    contributor.due(whole("between", { deal: 2 }, { deal: { number: 1, payoff: [1, -1] } }));
+    for (const _ of ["at first", "as long as it is shown"]) {
+      contributor.due(whole("between", { deal: 3 }, { deal: { number: 2, payoff: [1, -1] } }));
+      expect(contributor.shield.notice).toBeNull();
+    }
+  });
+
   test("shows the end of a deal and stays in it: the record is due", () => {
     const contributor = client();
     const text = revealed(contributor);

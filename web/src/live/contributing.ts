@@ -101,7 +101,8 @@ export class Contributor {
     if (between && !this.hindrance(whole)) this.unaccounted = null;
     const number = phase === "revealing" ? shuffle.deal : (deal?.number ?? 0);
     const played = chair !== null && deal?.chairs.includes(chair) && !deal.out?.includes(chair) && !seats[chair]?.new;
-    if (this.watched === null || !between) this.watched = number;
+    const slow = this.offered.startsWith(`${number}/`) && !this.there.startsWith(`${number}/`); // asked to commit, it had not yet
+    if (this.watched === null || !between || slow) this.watched = number;
     else if (number > this.watched && played) this.skipped = number;
     if (!this.offered || (between && chair !== null && !real)) this.offered = `${shuffle.deal}/${shuffle.attempt}`;
     this.shield = plain("none");

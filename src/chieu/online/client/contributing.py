@@ -151,7 +151,8 @@ class Contributor:
         if between and self.hindrance(picture) is None:
             self._unaccounted = None
         number = shuffle.deal if table.phase == "revealing" else 0 if deal is None else deal.number
-        if self._watched is None or not between:
+        slow = self._offered is not None and self._offered[0] == number != self._there[0]  # asked to commit, it had not
+        if self._watched is None or not between or slow:
             self._watched = number
         elif number > self._watched and picture.seat is not None:
             self._skipped = number
