@@ -49,7 +49,9 @@ _CONTRIBUTE = """{
   };
 }"""
 # Playwright's own way to block service workers logs a warning.
-_NO_SERVICE_WORKER = "ServiceWorkerContainer.prototype.register = async () => undefined"
+_NO_SERVICE_WORKER = """
+  if (window.ServiceWorkerContainer) ServiceWorkerContainer.prototype.register = async () => undefined;
+"""
 # Keep the socket of the page, so that a player can act without buttons.
 _KEEP_SOCKET = """{
   const Socket = WebSocket;
