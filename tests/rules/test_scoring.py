@@ -239,6 +239,16 @@ def test_rt_9_a_game_without_scoring_says_so() -> None:
         score(plain, {"lines": []})
 
 
+def test_rt_7_without_a_stake_the_smallest_counts() -> None:
+    evening = [xidach("19", "18", "xi_dach")]
+    for sheet, payoff in (("vipgame", (0, -1, 1)), (chieu.load("xidach").rules(stake_min=3, stake_max=9), (0, -3, 3))):
+        (scored,) = score_again("xidach", evening, sheet, seats=3)
+        assert isinstance(scored, Score)
+        assert scored.payoff == payoff
+    bulls = {"lines": [{"kind": "plain"}, {"kind": "bull_9"}]}
+    assert chieu.score("niuniu", bulls, "classic", options={"stake_min": 2, "stake_max": 5}).payoff == (-6, 6)
+
+
 def test_rt_7_an_evening_again_follows_its_own_matches() -> None:
     rounds = [{"winner": 0, "lines": [None, {"points": points}]} for points in (35, 20, 5)]
     again = score_again("rummy", rounds, chieu.load("rummy").rules(rounds=2), seats=2)

@@ -44,9 +44,8 @@ def check_number(seat: int, field: str, value: int | None, minimum: int, maximum
 
 
 def check_stake(seat: int, stake: int | None, minimum: int, maximum: int, rule: str) -> int:
-    """Return a player's stake. Only a sheet with one possible stake may leave it out."""
-    stake = minimum if stake is None and minimum == maximum else stake
-    return check_number(seat, "stake", stake, minimum, maximum, rule)
+    """Return a player's stake; the smallest if none was entered."""
+    return check_number(seat, "stake", minimum if stake is None else stake, minimum, maximum, rule)
 
 
 def check_not_given(seat: int, rule: str, **values: object) -> None:
