@@ -18,6 +18,9 @@ import type { Happening, View } from "../protocol/types";
 /** Waits before each try to account for a deal, in milliseconds. */
 const TRIES = [0, 500, 1000, 1500, 2000, 2000, 3000];
 
+/** Time limit for the guest; then the kept view connects without it. */
+const GUEST_WITHIN_MS = 4000;
+
 export class Live {
   state = $state<LinkState>("connecting");
   /** Error if the table cannot be opened at all. */
@@ -26,6 +29,8 @@ export class Live {
   /** RT-5: entries of deals with real cards that wait for the connection. */
   readonly outbox: Outbox;
   private link: Link | null = null;
+  private linked: (link: Link) => void = () => undefined;
+  private readonly linking = new Promise<Link>((resolve) => (this.linked = resolve));
   private over = false;
   /** Last view received. It is shown when its turn comes; the session has the view on the screen. */
   private received: View | null = null;
@@ -49,8 +54,7 @@ export class Live {
         this.stage.skip();
         // PF-22: the last deal is checked before this browser takes part in the next one.
         if (command.type === "ready" || command.type === "deal_now") await this.accounting;
-        if (!this.link) return new Promise(() => undefined);
-        return this.link.send(command, shown);
+        return (this.link ?? (await this.linking)).send(command, shown);
       },
     });
     this.stage = new Stage(
@@ -83,13 +87,15 @@ export class Live {
   private async begin(): Promise<void> {
     try {
       const kept = keptView(this.id);
-      const [known] = await Promise.all([catalogue(), kept ?? beGuest()]);
+      const guest = kept ? beGuest().catch(() => undefined) : beGuest();
+      const [known] = await Promise.all([catalogue(), kept ?? guest]);
       if (this.over) return;
       this.session.shared = known;
       if (kept) {
-        // RT-5: the evening as it was last seen. A browser that saw it is a guest already.
+        // RT-5: the evening as it was last seen. A browser that has lost its cookie would connect as a stranger.
         this.session.show(kept, []);
-        void beGuest().catch(() => undefined);
+        await Promise.race([guest, new Promise((go) => setTimeout(go, GUEST_WITHIN_MS))]);
+        if (this.over) return;
       }
       const scheme = location.protocol === "https:" ? "wss" : "ws";
       this.link = new Link(`${scheme}://${location.host}${at(`/ws/${encodeURIComponent(this.id)}`)}${linkKey()}`, {
@@ -122,6 +128,7 @@ export class Live {
           this.stage.push(taken.picture, taken.happened);
         },
       });
+      this.linked(this.link);
     } catch (error) {
       this.gone = error instanceof Refusal ? error : new Refusal("unavailable", "", {});
     }

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
 
-const ready = vi.hoisted(() => ({ go: () => undefined as void, made: 0, closed: 0, news: (_: unknown) => undefined as void, sent: [] as { type: string; seq: number }[] }));
+const ready = vi.hoisted(() => ({ go: () => undefined as void, made: 0, closed: 0, news: (_: unknown) => undefined as void, sent: [] as { type: string; seq: number }[], guest: Promise.resolve() }));
 vi.mock("./api", () => ({
   Refusal: class extends Error {},
   catalogue: () => new Promise((resolve) => (ready.go = () => resolve({ texts: {}, games: [] }))),
-  beGuest: () => Promise.resolve(),
+  beGuest: () => ready.guest,
   linkKey: () => "",
 }));
 vi.mock("./link", () => ({
@@ -24,6 +24,8 @@ vi.mock("./link", () => ({
 }));
 
 afterEach(() => {
+  ready.guest = Promise.resolve();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.resetModules();
 });
@@ -43,6 +45,38 @@ test.each([
   expect([ready.made, ready.closed]).toEqual([made, made]);
 }, 60_000); // importing the page takes long on a busy machine
 
+test("RT-5: an evening that was kept is shown at once, and connects as the guest", async () => {
+  vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });
+  const kept = { type: "view", seq: 4, now: 0, you: { member: 0, seat: 0 }, table: { id: "t", game: "xidach", seats: [{ member: 0 }], watchers: [], real: {} } };
+  vi.stubGlobal("localStorage", { getItem: () => JSON.stringify(kept) });
+  const { Live } = await import("./live.svelte");
+  await import("../text/setup");
+  const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
+  let admit = (): void => undefined;
+  ready.guest = new Promise((resolve) => (admit = resolve));
+  ready.made = 0;
+  ready.sent = [];
+  const live = new Live("t", () => undefined);
+  ready.go();
+  await settled();
+  expect([live.session.whole?.seq, ready.made]).toEqual([4, 0]);
+  void live.session.unasked({ type: "leave" });
+  admit();
+  await settled();
+  expect([ready.made, ready.sent]).toEqual([1, [{ type: "leave", seq: 4 }]]);
+  live.close();
+  // A server that does not answer is left to the connection, which goes on trying.
+  vi.useFakeTimers();
+  ready.guest = new Promise(() => undefined);
+  const unanswered = new Live("t", () => undefined);
+  ready.go();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(ready.made).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(ready.made).toBe(2);
+  unanswered.close();
+}, 60_000);
+
 test("PF-44: a command refers to the shown view, not a later one", async () => {
   vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });
   const { Live } = await import("./live.svelte");
@@ -56,7 +90,7 @@ test("PF-44: a command refers to the shown view, not a later one", async () => {
   await new Promise((resolve) => setTimeout(resolve));
   ready.sent = [];
   const table = { id: "t", game: "xidach", sheet: "", phase: "playing", host: 0, seats: [{ member: 0 }], watchers: [], deals: 0, shuffle: { deal: 1, attempt: 0, commitment: "" } };
-  const deal = { number: 1, sheet: "", view: {}, legal: [{ type: "draw" }] };
+  const deal = { number: 1, sheet: "", chairs: [0], view: {}, legal: [{ type: "draw" }] };
   const facts = { type: "facts", facts: Array(6).fill({ type: "drawn" }) };
   ready.news({ type: "view", seq: 4, now: 0, you: { member: 0, seat: 0 }, table, deal });
   ready.news({ type: "update", seq: 5, after: 4, now: 0, happened: [{ ...facts, seq: 5 }] });
