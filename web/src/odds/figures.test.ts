@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { chance, count, decimals, inShort, percent, placed, stakes } from "./figures";
+import type { OddsNews } from "../protocol/gen/odds";
+import { alongside, chance, count, decimals, inShort, percent, placed, stakes } from "./figures";
 
 const exact = (mean: number) => ({ mean, low: mean, high: mean, exact: true });
 const about = (mean: number, margin: number) => ({ mean, low: mean - margin, high: mean + margin, exact: false });
@@ -14,6 +15,13 @@ test("OD-22: a figure that cannot be told from zero is not shown as one", () => 
 
 test("OD-22: figures follow the language", () => {
   expect([percent(0.454, "en"), chance(0.00452, "vi"), chance(0.4544, "en"), count(40000, "vi"), stakes(-1.5, "zh", 2)]).toEqual(["45%", "0,45%", "45.4%", "40.000", "−1.50"]);
+});
+
+test("OD-5: figures of another sheet do not stand beside each other", () => {
+  const of = (sheet: string, seats: number): OddsNews => ({ odds: { sheet, seats } }) as OddsNews;
+  const usual = of("a", 4);
+  expect([of("a", 4), of("b", 4), of("a", 3)].map((best) => alongside(best, usual))).toEqual([usual, null, null]);
+  expect(alongside(usual, null)).toBeNull();
 });
 
 test("OD-22: rows share one scale around zero, and no interval is cut off", () => {

@@ -1,5 +1,5 @@
 /** Figures of the odds lab, written for people, and their positions in a picture. */
-import type { Estimate } from "../protocol/gen/odds";
+import type { Estimate, OddsNews } from "../protocol/gen/odds";
 import { t } from "../text";
 import { LANGUAGES, type Lang } from "../text/gen/languages";
 
@@ -31,6 +31,9 @@ export const unsigned = (value: number, lang: Lang, digits: number): string => w
 export function interval(figure: Estimate, lang: Lang, write = (value: number): string => stakes(value, lang, decimals(figure))): string {
   return figure.exact ? t("odds.exact") : t("odds.from_to", { low: write(figure.low), high: write(figure.high) });
 }
+
+/** The odds of usual play if they are of the same sheet and seats as those of best play: each is requested by itself. */
+export const alongside = ({ odds: { sheet, seats } }: OddsNews, usual: OddsNews | null): OddsNews | null => (usual?.odds.sheet === sheet && usual.odds.seats === seats ? usual : null);
 
 /** An upper bound with two digits, rounded up. */
 export const bound = (value: number, lang: Lang): string => written(value, lang, { maximumSignificantDigits: 2, roundingMode: "ceil" });

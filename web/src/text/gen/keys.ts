@@ -418,6 +418,7 @@ export type TextKey =
   | "odds.as_best"
   | "odds.as_usual"
   | "odds.as_usual_soon"
+  | "odds.interval"
   | "odds.same_cards"
   | "odds.other_cards"
   | "odds.from_to"
