@@ -50,6 +50,16 @@ def test_rt_3_a_deal_of_four_takes_four_taps(person: People, language: str) -> N
     expect(lan.page.locator(".paper")).to_have_count(0)
 
 
+def test_rt_3_undo_is_in_sight_on_a_small_phone(person: People) -> None:
+    lan = person("phone", "vi", viewport={"width": 360, "height": 640})
+    for sheet in ("room", "vipgame"):
+        lan.go(f"/score/xidach/{sheet}")
+        tap(lan, "19", "20")
+        lan.page.evaluate("scrollTo(0, 0)")  # a tap scrolls
+        expect(lan.page.get_by_role("button", name=lan.word("score.undo"))).to_be_in_viewport(ratio=1)
+        lan.shoot(f"score-small-{sheet}-vi")
+
+
 def test_rt_4_a_doubtful_entry_is_refused_and_can_be_corrected(person: People) -> None:
     lan = person("phone", "en")
     lan.forgive("status of 422")
