@@ -1,68 +1,47 @@
 import { expect, test } from "vitest";
-import { answer, carried, draftOf, EMPTY, entryOf, fieldsOf, nextQuestion, offered, optionalOf, press, type Draft, type Field, type Form, type Value } from "./draft";
+import { answer, carried, draftOf, EMPTY, entryOf, fieldsOf, nextQuestion, offered, optionalOf, press, type Answers, type Draft, type Entry, type Form, type Value } from "./draft";
+import fixtures from "./fixtures/drafts.json";
 
-const HANDS = { name: "hand", kind: "choice", label: "hand", choices: [{ value: "21", label: "" }, { value: "non", label: "word.non" }] } as const;
-const MET: Field = { name: "met", kind: "choice", label: "met", optional: true, asked_for: "others", repeats: true };
-const FORM: Form = {
-  deal: [{ name: "dealer", kind: "seat", label: "dealer", default: 0 }],
-  ways: [
-    { name: "hand", label: "hand", asked_for: "all", fields: [HANDS, { name: "total", kind: "number", label: "total", optional: true, when: { hand: ["non"] } }, MET] },
-    { name: "result", label: "result", asked_for: "others", fields: [{ name: "result", kind: "choice", label: "result", asked_for: "others" }] },
-  ],
-  always: [{ name: "stake", kind: "number", label: "stake", default: 1, asked_for: "others" }],
-  seats: [0, 1, 2],
-  dealer: "dealer",
-  round: null,
-};
-const WINNER: Form = {
-  deal: [{ name: "winner", kind: "seat", label: "winner" }],
-  ways: [{ name: "left", label: "left", asked_for: "all", fields: [{ name: "left", kind: "number", label: "left", asked_for: "others" }] }],
-  always: [],
-  seats: [0, 1, 2],
-  dealer: "winner",
-  round: null,
-};
+/** A case that `tests/core/test_draft.py` runs too. */
+interface Case {
+  readonly name: string;
+  readonly form: string;
+  /** The draft is of this entry, or follows an entry in which the people had other seats. */
+  readonly of?: Entry;
+  readonly before?: { readonly entry: Entry; readonly was: readonly (number | null)[] };
+  /** Answers in the order in which the questions are asked. */
+  readonly answers?: readonly Value[];
+  readonly ways?: Readonly<Record<number, string>>;
+  readonly refusal?: { readonly code: string; readonly params: Answers };
+  /** The open question, the questions by seat, and the entry. */
+  readonly open: readonly [seat: number | null, name: string] | null;
+  readonly fields?: readonly (readonly string[])[];
+  readonly entry: Entry;
+}
+const FORMS = fixtures.forms as unknown as Readonly<Record<"dealer" | "winner", Form>> & Readonly<Record<string, Form>>;
+const CASES = fixtures.cases as unknown as readonly Case[];
 
-/** Answer the questions in the order in which they are asked. */
-function entered(form: Form, ...values: Value[]): Draft {
+test.each(CASES.map((each) => [each.name, each] as const))("RT-3: %s", (_, each) => {
+  const form = FORMS[each.form] as Form;
+  const start = each.of ? draftOf(form, each.of) : each.before ? carried(form, each.before.entry, (seat) => each.before?.was[seat] ?? null) : EMPTY;
   let last: number | null = null;
-  return values.reduce<Draft>((draft, value) => {
-    const question = nextQuestion(form, draft, last);
+  let draft = (each.answers ?? []).reduce<Draft>((before, value) => {
+    const question = nextQuestion(form, before, last);
     if (!question) throw new Error("nothing is asked");
     last = question.seat;
-    return answer(draft, question, value);
-  }, EMPTY);
-}
-
-test("RT-3: one answer a seat completes a deal", () => {
-  const draft = entered(FORM, "21", "non", "21");
-  expect(nextQuestion(FORM, draft)).toBeNull();
-  expect(entryOf(FORM, draft, 3)).toEqual({ dealer: 0, lines: [{ hand: "21" }, { hand: "non", stake: 1 }, { hand: "21", stake: 1 }] });
+    return answer(before, question, value);
+  }, start);
+  if (each.ways) draft = { ...draft, ways: each.ways };
+  if (each.refusal) draft = press(draft, each.refusal.code, each.refusal.params);
+  const open = nextQuestion(form, draft, last);
+  expect(open && [open.seat, open.field.name]).toEqual(each.open);
+  if (each.fields) expect(form.seats.map((seat) => fieldsOf(form, draft, seat).map(({ name }) => name))).toEqual(each.fields);
+  expect(entryOf(form, draft, form.seats.length)).toEqual(each.entry);
 });
 
-test("RT-3: a seat of which nothing is asked has no line", () => {
-  const draft = entered(WINNER, 1, 4, 7);
-  expect(nextQuestion(WINNER, draft)).toBeNull();
-  expect(entryOf(WINNER, draft, 3)).toEqual({ winner: 1, lines: [{ left: 4 }, null, { left: 7 }] });
-});
-
-test("RT-3: nobody is an answer, and is not sent", () => {
-  const form: Form = { ...WINNER, deal: [{ name: "winner", kind: "seat", label: "winner", nobody: "blocked" }] };
-  expect(nextQuestion(form, EMPTY)).toMatchObject({ seat: null, field: { name: "winner" } });
-  expect(entryOf(form, entered(form, null, 1, 2, 3), 3)).toEqual({ lines: [{ left: 1 }, { left: 2 }, { left: 3 }] });
-});
-
-test("RT-3: another way has other questions, and answers of the first are not sent", () => {
-  const draft = { ...entered(FORM, "21", "non"), ways: { 1: "result" } };
-  expect(fieldsOf(FORM, draft, 1).map(({ name }) => name)).toEqual(["result", "stake"]);
-  expect(entryOf(FORM, draft, 3)["lines"]).toEqual([{ hand: "21" }, { stake: 1 }, { stake: 1 }]);
-});
-
-test("RT-3: optional questions are asked after a refusal, and only where they apply", () => {
-  const draft = press(entered(FORM, "21", "non", "21"), "which_total", { seat: 1, other: 2 });
-  expect(nextQuestion(FORM, draft)).toMatchObject({ seat: 1, field: { name: "total" } });
-  expect(fieldsOf(FORM, draft, 2).map(({ name }) => name)).toEqual(["hand", "stake"]);
-});
+const { dealer: FORM, winner: WINNER } = FORMS;
+const [HANDS, , MET] = FORM.ways[0]?.fields ?? [];
+if (!HANDS || !MET) throw new Error("the form has other questions");
 
 test("RT-3: the last answer to a question that repeats is offered", () => {
   const draft = answer(EMPTY, { seat: 1, field: MET }, "21");
@@ -81,21 +60,4 @@ test("RT-3: a question that may stay open is offered where it applies", () => {
 test("RT-3: of one seat only its line is asked", () => {
   expect(nextQuestion(WINNER, EMPTY, null, 2)).toMatchObject({ seat: 2, field: { name: "left" } });
   expect(nextQuestion(WINNER, answer(EMPTY, { seat: 2, field: { name: "left", kind: "number", label: "" } }, 4), null, 2)).toBeNull();
-});
-
-test("RT-5: the draft of an entry yields the same entry", () => {
-  const entry = { dealer: 2, lines: [{ hand: "21", met: "non", stake: 5 }, { result: "win", stake: 1 }, { hand: "non", total: 15 }] };
-  const draft = draftOf(FORM, entry);
-  expect(draft.ways).toEqual({ 0: "hand", 1: "result", 2: "hand" });
-  expect(nextQuestion(FORM, draft)).toBeNull();
-  expect(entryOf(FORM, draft, 3)).toEqual(entry);
-  const blocked: Form = { ...WINNER, deal: [{ name: "winner", kind: "seat", label: "winner", nobody: "blocked" }] };
-  expect(nextQuestion(blocked, draftOf(blocked, { lines: [{ left: 1 }, { left: 2 }, { left: 3 }] }))).toBeNull();
-});
-
-test("RT-3: stakes stay as they were, for the person who had them", () => {
-  const before = { dealer: 0, lines: [{ hand: "21" }, { hand: "non", stake: 5 }] };
-  const draft = carried(FORM, before, (seat) => (seat === 2 ? 1 : null));
-  expect(draft.lines).toEqual({ 2: { stake: 5 } });
-  expect(nextQuestion(FORM, draft)).toMatchObject({ seat: 0, field: { name: "hand" } });
 });
