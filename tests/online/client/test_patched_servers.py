@@ -571,7 +571,7 @@ def test_pf_22_a_deal_shown_between_deals_is_reported() -> None:
     assert lan.shield == "solid", "a reloaded client knows nothing of it"
 
 
-def test_pf_22_a_client_that_still_checks_a_deal_may_miss_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pf_22_a_client_still_checking_a_deal_may_miss_the_next(monkeypatch: pytest.MonkeyPatch) -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)
     finished(table)
