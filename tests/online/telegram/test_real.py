@@ -173,7 +173,7 @@ def test_pf_44_a_tap_on_an_outdated_keyboard_changes_nothing() -> None:
         # Undo goes back to the same question.
         table.tap("↩ Undo")
         assert "Lan (Dealer): …" in entry.text
-        table.tap("✕ Put away")
+        table.tap("✕ Discard")
         assert table.entry() is None
 
 
