@@ -94,6 +94,16 @@ def test_od_21_effects_as_lines_and_as_a_plot(chieu: Here, tmp_path: Path) -> No
     assert len(circles) == len(found.effects)
 
 
+def test_od_7_an_offer_names_the_code_of_its_sheet(chieu: Here) -> None:
+    words = ("odds", "xidach", "--seats", "3", "--jobs", "1", "--deals", "200", "--effects")
+    offered = chieu(*words, "--code", "room~pd20")
+    assert "Who deals next: The host → Everyone in turn" in offered.out
+    assert "Make it fair again" in offered.lines[-2]
+    assert offered.lines[-1] == "The code of that sheet: room~pd20~nd1"
+    already = chieu(*words, "--code", "room~pd20~nd1")
+    assert "equally often" in already.lines[-1]
+
+
 def test_od_21_interrupted_it_reports_what_is_known(chieu: Here, monkeypatch: pytest.MonkeyPatch) -> None:
     extend = Sample.extend
 

@@ -7,6 +7,7 @@ import pytest
 
 from chieu import odds
 from chieu.core import sheets
+from chieu.core.options import Value
 from chieu.core.text.languages import Lang
 from chieu.games import load
 from chieu.odds import phrasing
@@ -108,3 +109,18 @@ def test_od_7_the_offer_is_in_words_not_in_codes(name: str, sheet: str, lang: La
     offer = rotation(game, game.presets[sheet], role(0.3))
     assert offer is not None
     assert words in phrasing.fairer(game, offer, lang)
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "before", "after", "lang", "label"),
+    [
+        ("xidach", "next_dealer", "creator", "rotate", "en", "Who deals next: The host → Everyone in turn"),
+        ("xidach", "minimum", 16, 17, "en", "Under this a hand is Non: 16 → 17"),
+        ("niuniu", "bid_none", False, True, "en", "In an auction nobody has to bid: no → yes"),
+        ("big2", "winner_opens", True, False, "zh", "第二局起由上局赢家先出：是 → 否"),
+    ],
+)
+def test_od_3_a_change_is_named_in_words(
+    name: str, option: str, before: Value, after: Value, lang: Lang, label: str
+) -> None:
+    assert phrasing.effect_label(load(name), option, before, after, lang) == label

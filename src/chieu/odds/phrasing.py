@@ -48,12 +48,17 @@ def result_text(game: AnyGame, result: str, lang: Lang) -> str:
 
 
 def value_text(game: AnyGame, option: str, value: Value, lang: Lang) -> str:
-    """Return the label of an option and the name of a value, or the value as people type it."""
-    written, texts = sheets.option_of(game, option).write(value), game.presentation.texts
-    name = texts.get(f"choice.{option}.{written}")
+    """Return the label of an option and the name of a value."""
+    return f"{game.presentation.option(option).say(lang)}{colon(lang)}{_value_name(game, option, value, lang)}"
+
+
+def _value_name(game: AnyGame, option: str, value: Value, lang: Lang) -> str:
+    """Return the name of a choice or of a cell's value, yes or no, or the value as people type it."""
     if isinstance(value, bool):
-        name = SHARED["word.yes" if value else "word.no"]
-    return f"{game.presentation.option(option).say(lang)}{colon(lang)}{written if name is None else name.say(lang)}"
+        return SHARED["word.yes" if value else "word.no"].say(lang)
+    typed, texts = sheets.option_of(game, option).write(value), game.presentation.texts
+    name = texts.get(f"choice.{option}.{typed}") or texts.get(f"named.{option}.{typed}")
+    return typed if name is None else name.say(lang)
 
 
 def deals_to_show(role: RoleOdds) -> int | None:
@@ -141,8 +146,7 @@ def effect_text(effect: Effect, lang: Lang) -> str:
 
 def effect_label(game: AnyGame, option: str, before: Value, after: Value, lang: Lang) -> str:
     """Return the label of an option with the value it has and the value it would take."""
-    typed = sheets.option_of(game, option)
-    return f"{game.presentation.option(option).say(lang)}: {typed.write(before)} → {typed.write(after)}"
+    return f"{value_text(game, option, before, lang)} → {_value_name(game, option, after, lang)}"
 
 
 def frequencies(game: AnyGame, odds: Odds, lang: Lang) -> dict[str, Frequency]:

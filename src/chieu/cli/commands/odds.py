@@ -209,6 +209,8 @@ def _report_effects(game: AnyGame, measured: Effects, lang: Lang) -> None:
         tell(say("odds.left_out", lang, sheets=", ".join(measured.left_out)))
     if measured.fairer is not None:
         tell(phrasing.fairer(game, measured.fairer, lang))
+        if measured.fairer.kind != "rotates":
+            tell(say("odds.offered", lang, sheet=measured.fairer.sheet))
 
 
 def _rows() -> Table:
