@@ -50,7 +50,7 @@ def measured(job: Job) -> tuple[list[Odds], Effects]:
     game = load(job.game)
     rules, budget = game.presets[job.preset], Lab(game).deals
     preset = odds.estimate(game, rules, seats=job.seats)
-    lab = Lab(game, seats=job.seats, deals=effects_budget(game))
+    lab = Lab(game, seats=job.seats, deals=effects_budget(game, job.seats))
     effects, played = measured_effects(lab, rules)
     if effects.odds.how != "sampled":
         around = neighbours(game, rules, job.seats)

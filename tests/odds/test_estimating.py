@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from math import isclose, sqrt
 from statistics import mean, pstdev, stdev
@@ -16,8 +17,9 @@ from chieu.core import sheets
 from chieu.core.game import CHANCE, AnyGame
 from chieu.core.run import Move
 from chieu.games import load
+from chieu.odds.effects import effects_budget
 from chieu.odds.estimating import Lab
-from chieu.odds.sampling import Table, play_deal
+from chieu.odds.sampling import Table, play_deal, starting
 from chieu.odds.stages import OddsQuestion, stages
 from chieu.template import GAME as TEMPLATE
 
@@ -195,6 +197,20 @@ def test_od_5_another_bot_plays_fewer_deals_without_classes() -> None:
         odds.estimate("xidach", bot="grandmother")
     with pytest.raises(ValueError, match="got both"):
         odds.estimate("xidach", seats=2, play="best", bot="strong")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_od_13_a_part_of_a_budget_has_every_round_equally_often(seats: int) -> None:
+    game = load("rummy")
+    rules, other = game.presets["seven-rounds"], sheets.from_code(game, "seven-rounds~aly")
+    compared = Lab(game, seats=seats, bot="strong")
+    compared.divide_budget(rules, other)
+    budgets = (Lab(game, seats=seats, bot="strong").deals, compared.deals, effects_budget(game, seats))
+    for deals in (*budgets, effects_budget(game, seats, "strong")):
+        rounds = Counter(starting(game, rules, seats, number) for number in range(deals))
+        assert len(rounds) == 7 * seats
+        assert len(set(rounds.values())) == 1, deals
+    assert Lab(game, seats=seats, bot="strong").deals > 4_200 // 16 - 7 * seats
 
 
 def test_every_role_comes_to_every_seat() -> None:

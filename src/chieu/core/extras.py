@@ -270,6 +270,9 @@ class OddsModel(Generic[R, S]):
     """Options that price a hand, each with the named results that it prices."""
     deals: int = 1000
     """Deals that an estimate plays: about five seconds on two cores."""
+    cycle: Callable[[int], int] = lambda _seats: 1
+    """Return after how many deals every start of a preset has come equally often, for a number of seats. Budgets are
+    multiples of it."""
 
 
 class Scored(msgspec.Struct, frozen=True):

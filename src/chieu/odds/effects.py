@@ -82,7 +82,7 @@ def effects(
     """
     game = load(game) if isinstance(game, str) else game
     if settings.get("deals") is None:
-        settings["deals"] = effects_budget(game, settings.get("bot"))
+        settings["deals"] = effects_budget(game, settings.get("seats") or game.usual_seats, settings.get("bot"))
     return measured_effects(Lab(game, **settings), sheets.resolve(game, sheet, options), role)[0]
 
 
@@ -109,9 +109,9 @@ def measured_effects(lab: Lab, rules: Any, role: str | None = None) -> tuple[Eff
     return ranked_effects(game, odds, chosen, measured, offer, len(around)), samples
 
 
-def effects_budget(game: AnyGame, bot: str | None = None) -> int:
+def effects_budget(game: AnyGame, seats: int, bot: str | None = None) -> int:
     """Return the deals of an effect, a quarter of an estimate's, as there are many effects."""
-    return max(2, default_deals(game, bot) // _SHARE_OF_BUDGET)
+    return default_deals(game, seats, bot, _SHARE_OF_BUDGET)
 
 
 def ranked_effects(

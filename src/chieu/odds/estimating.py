@@ -14,7 +14,7 @@ from chieu import __version__
 from chieu.arena.runner import InThisProcess
 from chieu.bots import bot_of, usual_bot
 from chieu.core import sheets
-from chieu.core.extras import ExactOdds, ExactRole, OptionClass
+from chieu.core.extras import ExactOdds, ExactRole, OddsModel, OptionClass
 from chieu.core.game import AnyGame
 from chieu.core.registry import load
 from chieu.odds.results import Comparison, Estimate, Odds, Play, RoleDifference, RoleOdds
@@ -83,7 +83,7 @@ class Lab:
             raise ValueError(f"expected either play='best' or a bot, got both: {bot!r}")
         if bot is not None:
             bot_of(self.game, bot)  # raises UnknownBot
-        self.deals = default_deals(self.game, bot) if deals is None else deals
+        self.deals = default_deals(self.game, self.seats, bot) if deals is None else deals
         if self.deals < 2:
             raise ValueError(f"expected a budget of at least 2 deals, got {self.deals}")
         self.table = Table(reference(self.game), self.seats, seed, bot or usual_bot(self.game))
@@ -121,7 +121,7 @@ class Lab:
     def divide_budget(self, before: Any, after: Any) -> None:
         """Halve the budget if both sheets are played: a comparison takes as long as an estimate."""
         if not self.same_moves(before, after):
-            self.deals = max(2, self.deals // 2)
+            self.deals = _whole_cycles(self.model, self.seats, self.deals // 2)
 
     def sample(self, variants: Sequence[Variant]) -> list[Sample]:
         """Play the budget under every sheet."""
@@ -187,10 +187,17 @@ class Lab:
         )
 
 
-def default_deals(game: AnyGame, bot: str | None = None) -> int:
-    """Return the budget of an estimate."""
-    deals = model_of(game).deals
-    return deals if bot in (None, usual_bot(game)) else max(2, deals // _OTHER_BOTS)
+def default_deals(game: AnyGame, seats: int, bot: str | None = None, share: int = 1) -> int:
+    """Return the budget of an estimate, or this part of it."""
+    model = model_of(game)
+    parts = share if bot in (None, usual_bot(game)) else share * _OTHER_BOTS
+    return _whole_cycles(model, seats, model.deals // parts)
+
+
+def _whole_cycles(model: OddsModel[Any, Any], seats: int, deals: int) -> int:
+    """Round a budget down to whole cycles of the model, so that every start has the same weight."""
+    cycle = model.cycle(seats)
+    return max(2, cycle, deals - deals % cycle)
 
 
 def estimate(

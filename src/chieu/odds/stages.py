@@ -65,7 +65,7 @@ def stages(question: OddsQuestion) -> tuple[Stage, ...]:
 
     The parts of a comparison are the first of those of an estimate: what was played for one is used by the other.
     """
-    budget, whole = question.lab().deals, question.deals or default_deals(question.loaded())
+    budget, whole = question.lab().deals, question.deals or default_deals(question.loaded(), question.seats)
     about, interval = max(2, whole // _ABOUT), max(4, whole // _INTERVAL)
     size = max(1, whole // _PARTS)
     return (

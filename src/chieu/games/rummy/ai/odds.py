@@ -37,4 +37,5 @@ ODDS: Final[OddsModel[Rules, State]] = OddsModel(
     start=_start,
     rotated=lambda rules: rules,
     deals=_DEALS,
+    cycle=lambda seats: Rules().rounds * seats,
 )

@@ -102,7 +102,8 @@ class OddsApi:
         """
         game, lang = game_of(request), lang_of(request)
         question = _question(request, game)
-        question = msgspec.structs.replace(question, sheets=question.sheets[-1:], deals=effects_budget(game))
+        budget = effects_budget(game, question.seats)
+        question = msgspec.structs.replace(question, sheets=question.sheets[-1:], deals=budget)
         return streamed(self._effects(question, rate_key_of(request), game, lang), game, lang)
 
     @Operation(
