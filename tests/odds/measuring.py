@@ -33,6 +33,7 @@ from chieu.core.options import BadRules, options_of
 from chieu.core.rng import Rng
 from chieu.core.run import Move
 from chieu.games.niuniu.rules import STANDARD_VALUES, SWAPPED_VALUES
+from chieu.odds import stages
 from chieu.odds.effects import neighbours
 from chieu.odds.estimating import Lab
 from chieu.odds.results import Estimate, Neighbour
@@ -218,8 +219,8 @@ TIMED = (
 def timings(args: argparse.Namespace) -> None:
     """Print the table of timings in docs/spec/odds.md: wall seconds, and in brackets CPU seconds.
 
-    A server's lab with two processes is asked for the preset, a new sheet, the same with other payments, and the
-    comparison of the preset with the new sheet in a lab that has played neither. CPU seconds are those of all
+    A server's lab with two started processes is asked for the preset, a new sheet, the same with other payments, and
+    the comparison of the preset with the new sheet in a lab that has played neither. CPU seconds are those of all
     processes. Run it on an idle machine: it takes about two minutes.
     """
     asyncio.run(_time_all(args.games or GAMES))
@@ -228,7 +229,8 @@ def timings(args: argparse.Namespace) -> None:
 async def _time_all(games: Sequence[str]) -> None:
     workers = odds_workers(Settings())
     try:
-        await OddsLab(workers, PROCESSES, lambda _key: None).warm_up()
+        first = OddsQuestion("niuniu", (load("niuniu").presets["classic"],), 4)
+        await asyncio.gather(*(workers.ask(NOBODY, stages.exact_odds, first) for _ in range(PROCESSES)))
         say(f"load {os.getloadavg()[0]:.1f}\n")
         say("| usual seats | preset | about | interval | final | pays otherwise, final | comparison of two sheets |")
         say("|---|---:|---:|---:|---:|---:|---:|")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import anyio
+import msgspec
 import pytest
 
 from chieu import odds
 from chieu.core import sheets
 from chieu.games import load
 from chieu.odds import Comparison, Effects, Odds, stages
+from chieu.odds.effects import effects_budget
 from chieu.odds.sampling import model_of
 from chieu.odds.stages import OddsQuestion
 from chieu.online.odds_lab import Changes, OddsLab, Row
@@ -71,8 +74,16 @@ async def test_od_14_the_second_asker_waits_for_nothing(lab: OddsLab, workers: I
     workers.done.clear()
     assert await answers(lab, question("room~mi17")) == first[-1:]
     assert workers.done == []
-    await lab.warm_up()
-    assert workers.done == ["warm_up"] * 2
+
+
+async def test_od_14_stored_odds_start_no_process(lab: OddsLab, workers: InThisProcess) -> None:
+    game = load("xidach")
+    preset = OddsQuestion("xidach", (game.presets["room"],), 4)
+    assert [stage for stage, _ in await answers(lab, preset)] == ["final"]
+    effects = msgspec.structs.replace(preset, deals=effects_budget(game, 4))
+    assert [type(answer) async for answer in lab.effects(effects, NOBODY)] == [Changes, Effects]
+    await anyio.lowlevel.checkpoint()  # a task that an answer left behind would run now
+    assert workers.done == []
 
 
 async def test_od_14_solved_odds_are_not_played_to_the_end(

@@ -14,7 +14,7 @@ import msgspec
 
 from chieu.core.extras import ExactOdds
 from chieu.core.game import AnyGame
-from chieu.core.registry import load, names
+from chieu.core.registry import load
 from chieu.odds.effects import exact_effect, rotation, sampled_effect, two_steps
 from chieu.odds.estimating import Lab, default_deals
 from chieu.odds.results import Comparison, Measured, Neighbour, Odds, Play
@@ -77,15 +77,6 @@ def stages(question: OddsQuestion) -> tuple[Stage, ...]:
 
 def _split(first: int, end: int, size: int) -> tuple[tuple[int, int], ...]:
     return tuple((start, min(start + size, end)) for start in range(first, end, size))
-
-
-def warm_up() -> None:
-    """Import the games and count hands, so that the next question of this process is answered faster."""
-    for name in names():
-        game = load(name)
-        if not model_of(game).solved:
-            for rules in game.presets.values():
-                model_of(game).exact(rules, game.usual_seats)
 
 
 def exact_odds(question: OddsQuestion) -> tuple[ExactOdds | None, ...]:

@@ -19,7 +19,7 @@ from chieu.odds.estimating import needs_sample
 from chieu.odds.results import Comparison, Effect, Effects, Measured, Neighbour, Odds
 from chieu.odds.stages import OddsQuestion, Part, Stage
 from chieu.odds.stored import stored_effects, stored_odds
-from chieu.online.service.fair_queue import NOBODY, RateLimitKey
+from chieu.online.service.fair_queue import RateLimitKey
 
 T = TypeVar("T")
 Item = TypeVar("Item")
@@ -58,14 +58,6 @@ class OddsLab:
         self._allow = allow
         self._answers: OrderedDict[Hashable, Odds | Comparison | Effects] = OrderedDict()
         self._deals = _Deals()
-        self._warm: asyncio.Future[Any] | None = None
-
-    def warm_up(self) -> asyncio.Future[Any]:
-        """Start the processes, which takes about a second, before the first question that needs them."""
-        if self._warm is None:
-            asked = (self._workers.ask(NOBODY, stages.warm_up) for _ in range(self._processes))
-            self._warm = asyncio.gather(*asked, return_exceptions=True)
-        return self._warm
 
     async def odds(
         self, question: OddsQuestion, rate_key: RateLimitKey
@@ -74,7 +66,6 @@ class OddsLab:
         stored = self._answers.get(question) or _shipped(question)
         if isinstance(stored, Comparison) or (isinstance(stored, Odds) and stored.complete):
             yield "final", stored
-            self.warm_up()
             return
         if stored is not None:
             assert isinstance(stored, Odds)
