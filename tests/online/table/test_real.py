@@ -427,6 +427,9 @@ def test_rt2_nobody_is_claimed_twice_or_by_an_outsider() -> None:
     assert refused(table.do("g2", commands.Claim, member=1)) == "not_claimable"
     assert refused(table.do("g2", commands.Claim, member=0)) == "not_claimable"
     assert refused(table.do("g2", commands.Claim, member=77)) == "not_claimable"
+    assert refused(table.do("g2", commands.Claim, member=-1)) == "not_claimable"
+    assert refused(table.do("g0", commands.Rename, member=-1, name="Bé")) == "no_such_member"
+    assert refused(table.do("g0", commands.SitOut, seat=-1)) == "no_such_seat"
     assert refused(table.do("g0", commands.Claim, member=2)) == "already_playing"
     table.must("g0", commands.Lock)
     assert refused(table.do("g2", commands.Claim, member=2)) == "table_locked"

@@ -251,7 +251,7 @@ def rename(transaction: Transaction, member: int, command: commands.Rename) -> N
     state = transaction.state
     host_only(state, member)
     if not claimable(state, command.member):
-        known = command.member < len(state.members) and has_phone(state, command.member)
+        known = 0 <= command.member < len(state.members) and has_phone(state, command.member)
         raise Refusal("has_phone" if known else "no_such_member", "RT-1")
     person = state.members[command.member]
     name = free_name(state, command.name, command.member)

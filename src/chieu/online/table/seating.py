@@ -148,7 +148,7 @@ def has_phone(state: TableState, number: int) -> bool:
 
 def claimable(state: TableState, number: int) -> bool:
     """RT-2: return whether a guest can say that they are this member: a person without a phone."""
-    if number >= len(state.members) or not state.members[number].name or has_phone(state, number):
+    if not 0 <= number < len(state.members) or not state.members[number].name or has_phone(state, number):
         return False
     known = bool(state.members[number].person) or member_line(number) in state.ledger
     return known or chair_of(state, number) is not None
@@ -302,7 +302,7 @@ def own_chair(state: TableState, member: int) -> int:
 
 def chair_at(state: TableState, number: int) -> Chair:
     """Return a chair that people can have."""
-    if number >= len(state.chairs):
+    if not 0 <= number < len(state.chairs):
         raise Refusal("no_such_seat", seat=number, seats=len(state.chairs))
     if number in state.closed:
         raise Refusal("seat_closed", "PF-1", seat=number)

@@ -11,6 +11,7 @@ import msgspec
 from telegram import User
 
 from chieu.core.text.languages import Lang
+from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Answer, Refused
 from chieu.online.protocol.commands import AnyCommand
 from chieu.online.protocol.texts import TEXTS
@@ -302,7 +303,13 @@ class Desk(Listener):
         """Send a person's command to the table service, with retries; return None if it stays unavailable.
 
         The command's id is an idempotency key derived from the update, so an update that comes again has no effect.
+        Parts of a command can come from button data, so it must meet the bounds of the wire, as a client's must.
         """
+        mirror = room.watcher.mirror
+        try:
+            wire.read(mirror.game if mirror.seq else None, wire.write(command))
+        except wire.BadMessage as bad:
+            return Refused(command.id, bad.code, params={"detail": bad.detail})
         for _ in range(_TRIES):
             try:
                 return await self.service.do(room.note.id, self.guest(origin.user.id), command)
