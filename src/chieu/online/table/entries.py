@@ -226,14 +226,12 @@ class MemberClaimed(_Private, frozen=True):
 
 
 class Entered(_Private, frozen=True):
-    """RT-5: a deal was played with real cards and entered. Its score follows from this.
+    """RT-5: the next deal was played with real cards and entered.
 
-    `entry` is the game's entry as dicts and lists. The fields are those of `EnteredDeal`.
+    Its score follows from this and the table's rules. `entry` is the game's entry as dicts and lists. The fields are
+    those of `EnteredDeal`.
     """
 
-    deal: int
-    game: str
-    sheet: str
     chairs: tuple[int, ...]
     host: Seat
     places: tuple[int | None, ...] | None

@@ -737,12 +737,12 @@ def _entered(state: TableState, event: entries.Entered, at: int) -> TableState:
         match_chairs=deal.chairs,
         match_members=deal.members,
         deals=deal.number,
-        games=state.games if event.game in state.games else (*state.games, event.game),
+        games=state.games if deal.game in state.games else (*state.games, deal.game),
         offered={},
         restored=None,
     )
     state = _with_deals(state, (*state.entered, deal), snapshot=deal.number % _SNAPSHOT_EVERY == 0)
-    return _announce(state, announcements.DealEntered(state.seq + 1, event.by, event.deal, deal.payoff))
+    return _announce(state, announcements.DealEntered(state.seq + 1, event.by, deal.number, deal.payoff))
 
 
 def _corrected(state: TableState, event: entries.Corrected) -> TableState:

@@ -114,7 +114,7 @@ def enter(transaction: Transaction, member: int, command: commands.Enter) -> Non
     entry = _plain(state.game, command.entry)
     deal = next_deal(state, chairs)
     scored(state.entered[-1] if state.entered else None, replace(deal, entry=codec.encode(entry).decode()))
-    transaction.add(Entered(deal.number, deal.game, deal.sheet, chairs, deal.host, deal.places, entry, member))
+    transaction.add(Entered(chairs, deal.host, deal.places, entry, member))
 
 
 def correct(transaction: Transaction, member: int, command: commands.Correct) -> None:
