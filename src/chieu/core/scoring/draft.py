@@ -176,8 +176,8 @@ def carried(form: Form, entry: Mapping[str, Any], was: Callable[[int], int | Non
     for seat in form.seats:
         before = was(seat)
         line = (None if before is None else entry["lines"][before]) or {}
-        if kept := {name: line[name] for name in same if name in line}:
-            lines[seat] = kept
+        if values := {name: line[name] for name in same if name in line}:
+            lines[seat] = values
     return Draft(lines=lines)
 
 
@@ -217,13 +217,8 @@ def in_words(field: Field, value: Value, phraser: Phraser) -> str:
 def line_in_words(form: Form, draft: Draft, seat: int, phraser: Phraser) -> str:
     """Return what was entered of a seat's line."""
     line = draft.lines.get(seat, {})
-    told = [(field, line[field.name]) for field in fields_of(form, draft, seat) if field.name in line]
-    return " · ".join([in_words(field, value, phraser) for field, value in told])
-
-
-def with_defaults(fields: Sequence[Field]) -> list[Field]:
-    """Return the questions that have an answer from the start, which people may change."""
-    return [field for field in fields if field.default is not None]
+    answered = [(field, line[field.name]) for field in fields_of(form, draft, seat) if field.name in line]
+    return " · ".join([in_words(field, value, phraser) for field, value in answered])
 
 
 def given(answers: Answers, field: Field) -> Value:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -33,7 +34,7 @@ def read_deal(form: Form, words: Sequence[str]) -> dict[str, Any]:
 def read_value(field: Field, text: str) -> Any:
     """Return a typed answer as an entry has it; people count seats from 1."""
     if field.kind in ("seat", "number"):
-        number = int(text) if text.lstrip("-").isdecimal() and len(text) < 10 else text
+        number = int(text) if re.fullmatch(r"-?\d{1,9}", text) else text
         return number - 1 if field.kind == "seat" and isinstance(number, int) else number
     if field.kind == "cards":
         return [str(card) for card in parse(text)]
