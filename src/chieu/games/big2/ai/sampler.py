@@ -205,8 +205,8 @@ class Big2Sampler(Sampler):
     def scale(self) -> float:
         """Likelihood from which hands are always accepted: that of the best quarter of the pilot hands.
 
-        The distribution of worlds depends on it. So it is the same for every seed, as margins cover only the sampling
-        of worlds; and the pilot hands, which all searches share, are not among the worlds.
+        It must not depend on the search's seed: margins cover only the sampling of worlds. Pilot hands are shared by
+        all searches, so they are not used as worlds.
         """
         info, memo, rng = self.info, Memo(), Rng(_PILOT_SEED)
         pilot = [float(info.likelihood(info.sample_hands(rng), self._policy, memo, 0.0)) for _ in range(_PILOT_HANDS)]
