@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
+from telegram import User
+
 from chieu.online.protocol import commands
-from chieu.online.protocol.answers import Done
+from chieu.online.protocol.answers import Done, Refused
+from chieu.online.telegram.desk import Origin
 from chieu.online.telegram.room import Room
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Bot, evening, gather, in_memory
@@ -158,6 +164,30 @@ def test_rt_10_a_stranger_enters_only_as_a_person_at_the_mat() -> None:
         assert "Result" in table.shows("Deal 1 ·").text
 
 
+def test_rt_10_forged_buttons_of_the_table_change_nothing() -> None:
+    with mat() as table:
+        table.people[0].say("/score", table.group)
+        lobby, seq = table.shows("Minh"), table.room.watcher.mirror.seq
+        for verb in ("claim:", "claim:x", "claim:0", "claim:77", "out:", "out:-1", "out:99", "in:", "strike:", "show:"):
+            for person in table.people[:2]:
+                query = person.press(lobby, f"g:{table.room.note.id}:{verb}")
+                assert "moved on" in table.api.answer(query)["text"], verb
+        table.bot.settle()
+        assert table.room.watcher.mirror.seq == seq
+
+
+@pytest.mark.parametrize("values", [{"kind": commands.Claim, "member": -1}, {"kind": commands.SitOut, "seat": -1}])
+def test_rt_10_commands_from_a_chat_meet_the_bounds_of_the_wire(values: dict[str, Any]) -> None:
+    with mat() as table:
+        desk, room, person = table.bot.service.desk, table.room, table.people[0]
+        origin = Origin(999, User(person.id, person.name, False), table.group.id)
+        kind = values.pop("kind")
+        command = kind(id="forged", seq=room.watcher.mirror.seq, **values)
+        answer = table.bot.call(lambda: desk.do(room, origin, command))
+        assert isinstance(answer, Refused)
+        assert answer.code == "bad_message"
+
+
 def test_pf_44_a_tap_on_an_outdated_keyboard_changes_nothing() -> None:
     with mat() as table:
         table.enter()
@@ -241,6 +271,149 @@ def test_rt_10_the_bot_restarts_during_an_entry() -> None:
             assert "Result: Lan 0, Minh +1, Hoa -1" in entry.text, "the same message becomes the result"
             assert bot.failure is None
         assert [message.text for message in group.shown if "Result" in message.text] == [entry.text]
+
+
+@pytest.mark.parametrize(
+    ("opening", "labels", "last", "result"),
+    [
+        ("xidach Minh Hoa", "19 20", "18", "Result: Lan 0, Minh +1, Hoa -1"),
+        ("niuniu classic Minh", "K Q J 10 5 K K K 2", "4", "bull 6 beats bull 5"),
+    ],
+)
+def test_rt_10_an_entry_that_fails_is_sent_again(
+    opening: str, labels: str, last: str, result: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with mat(opening) as table:
+        table.enter(*labels.split())
+        entry, failed = table.entry(), threading.Event()
+        assert entry is not None
+
+        async def fail(*_: object) -> None:
+            table.room._refresh()  # the keyboard is removed while the command is under way
+            failed.set()
+            raise ConnectionError
+
+        with monkeypatch.context() as patched:
+            patched.setattr(table.bot.service.desk, "do", fail)
+            table.people[0].tap(last, entry)
+            assert failed.wait(30)
+            table.bot.settle()
+        table.tap(last)
+        assert result in table.shows("Result").text
+
+
+def test_rt_10_a_crash_while_an_entry_is_sent_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    backend = in_memory()
+    stored: list[tuple[str, bytes]] = []
+    with BotApi().running() as api:
+        with Bot(api, backend) as bot:
+            group, people = gather(api)
+            people[0].say("/score xidach Minh Hoa", group)
+            table = Mat(api, bot, group, people)
+            table.shows("Real cards")
+            table.enter("19", "20")
+            entry, desk, room = table.entry(), bot.service.desk, table.room
+            assert entry is not None
+
+            async def hang(*_: object) -> None:
+                room._refresh()
+                assert desk._saving is not None
+                await desk._saving
+                stored.extend(await backend.notes.under("telegram "))
+                await asyncio.Event().wait()
+
+            monkeypatch.setattr(desk, "do", hang)
+            people[0].tap("18", entry)
+            api.wait(lambda: stored)
+        for name, note in stored:  # as they were when the bot died
+            asyncio.run(backend.notes.write(name, note))
+        with Bot(api, backend) as bot:
+            table = Mat(api, bot, group, people)
+            result = table.shows("Result: Lan 0, Minh +1, Hoa -1")
+            assert result is entry, "the tap comes again"
+            assert bot.failure is None
+
+
+def test_rt_10_a_reply_that_comes_again_is_skipped() -> None:
+    backend = in_memory()
+    with BotApi().running() as api:
+        with Bot(api, backend) as bot:
+            group, people = gather(api)
+            people[0].say("/score rummy Minh, Hoa", group)
+            table = Mat(api, bot, group, people)
+            table.shows("Hoa")
+            table.enter("Lan")
+            entry = table.entry()
+            assert entry is not None
+            with api.changed:
+                people[0].reply(entry, "35")
+                again = api.updates[-1]
+            table.shows("Minh: 35")
+        with api.changed:
+            api.updates.append(again)
+        with Bot(api, backend) as bot:
+            table = Mat(api, bot, group, people)
+            bot.settle()
+            assert "Hoa: …" in entry.text
+            assert "Result" not in group.text
+            people[0].reply(entry, "20")
+            table.shows("Result")
+            assert bot.failure is None
+
+
+def test_rt_10_a_question_with_keys_is_not_answered_by_a_reply() -> None:
+    with mat("big2 Minh Hoa") as table:
+        table.people[0].say("/score big2", table.group)
+        table.tap("Hong Kong")
+        table.shows("Big Two · Hong Kong")
+        table.enter("Hoa")  # and then who is liable
+        entry = table.entry()
+        assert entry is not None
+        for text in ("Minh", "2", "9"):
+            table.people[0].reply(entry, text)
+        table.shows("Answer this question with its buttons.")
+        for label in ("Nobody", "3", "13"):
+            table.tap(label)
+        assert "Result" in table.shows("Deal 1 ·").text
+
+
+def test_rt_10_typed_numbers_are_within_bounds() -> None:
+    with mat("rummy Minh Hoa") as table:
+        table.enter("Lan")
+        entry = table.entry()
+        assert entry is not None
+        for text in ("--5", "-500", "99999", "x"):
+            shown = len(table.group.shown)
+            table.people[0].reply(entry, text)
+            table.bot.settle()
+            assert "Reply to this message with a number" in table.group.shown[shown].text
+        assert "Minh: …" in entry.text
+        table.people[0].reply(entry, "35")
+        table.shows("Minh: 35")
+
+
+def test_pf_44_two_taps_on_the_same_rank_add_one() -> None:
+    with mat("niuniu classic Minh") as table:
+        table.enter("K")
+        entry = table.entry()
+        assert entry is not None
+        queen = entry.button("Q")["callback_data"]
+        for _ in range(2):
+            table.people[0].press(entry, queen)
+        table.bot.settle()
+        assert "K Q" in entry.text
+        assert "K Q Q" not in entry.text
+
+
+def test_rt_10_another_tap_cancels_striking_out() -> None:
+    with mat() as table:
+        table.people[0].say("/score 19 18 20", table.group)
+        table.shows("Deal 1 ·")
+        assert "Tap again" in table.tap("✗ Strike out")
+        table.tap("🤝 Settle up")
+        assert "Tap again" in table.tap("✗ Strike out")
+        table.tap("✗ Strike out")
+        table.shows("struck out")
 
 
 def test_rt_10_every_update_twice_enters_each_deal_once() -> None:

@@ -37,7 +37,7 @@ class Commands:
     async def handle(self, origin: Origin, text: str) -> None:
         """Handle a message. In a group, only commands and replies to the bot are read."""
         if not text.startswith("/"):
-            if origin.replies_to and await self._scorekeeper.reply(origin, text):
+            if origin.replies_to and await self._scorekeeper.handle_reply(origin, text):
                 return
             if origin.chat > 0:
                 await self.typed(origin, text)

@@ -97,7 +97,7 @@ class Narration:
             if event.seq <= note.seen or not isinstance(event, ENTRIES):
                 continue
             entry, slot, number = note.entry, f"deal {event.seq}", None
-            if entry is not None and entry.sent and entry.deal == event.deal:
+            if entry is not None and entry.sent_by and entry.deal == event.deal:
                 note.entry, slot, number = None, entry.slot, entry.number
             note.finals.append(FinalLook(slot, number, entered(deals[event.deal], table, lang), event.deal))
 

@@ -63,7 +63,8 @@ class EntryNote(msgspec.Struct, omit_defaults=True):
     """RT-3: a deal that is being entered, in a message of its own.
 
     `drafts` has the draft after each answer, `cards` the ranks tapped so far for the open question. `corrects`: it
-    replaces the entry of that deal. `sent`: the command is under way. `update` is the last update that changed it.
+    replaces the entry of that deal. `update` is the last update that changed it, `sent_by` the update whose command is
+    under way, or 0.
     """
 
     deal: int
@@ -75,7 +76,7 @@ class EntryNote(msgspec.Struct, omit_defaults=True):
     drafts: list[Draft]
     slot: str
     corrects: bool = False
-    sent: bool = False
+    sent_by: int = 0
     cards: list[str] = []
     problem: str = ""
     update: int = 0

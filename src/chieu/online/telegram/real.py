@@ -1,7 +1,7 @@
 """Handlers at tables with real cards: `/score`, and buttons to enter and correct deals.
 
-The table decides who may do that (RT-5). Button data is untrusted: it names the draft that it was shown for, so a tap
-on an outdated keyboard changes nothing.
+The table decides who may do that (RT-5). Button data is untrusted: it names the draft and the ranks that it was shown
+for, so a tap on an outdated keyboard changes nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Scorekeeper:
     def __init__(self, desk: Desk, openings: Openings) -> None:
         self._desk = desk
         self._openings = openings
-        self._striking: dict[str, tuple[int, int]] = {}  # table: deal and person, until a second tap
+        self._striking: dict[int, tuple[str, int]] = {}  # by person: table and deal, until their next tap
 
     # Messages
 
@@ -77,7 +77,7 @@ class Scorekeeper:
             sheet, others = "", rest
         return game, sheet, _names(others)
 
-    async def reply(self, origin: Origin, text: str) -> bool:
+    async def handle_reply(self, origin: Origin, text: str) -> bool:
         """Take an answer to the open question, or names of people; return False if the message was another."""
         for note in list(self._desk.book.tables.values()):
             entry = note.entry
@@ -95,19 +95,27 @@ class Scorekeeper:
         return False
 
     async def _typed(self, origin: Origin, room: Room, entry: EntryNote, text: str) -> None:
-        """Take a number or cards that somebody typed as the answer to the open question."""
+        """Take a number or cards that somebody typed as the answer to the open question.
+
+        Questions with keys are answered by their buttons only. A reply that comes again after a restart is skipped.
+        """
+        if origin.number <= entry.update:
+            return
         question = drafts.open_question(entry.form, entry.drafts[-1])
-        if question is None or entry.sent or await self._refuse_stranger(origin, room) is not None:
+        if question is None or _is_late(origin, entry) or await self._refuse_stranger(origin, room) is not None:
             self._desk.note(origin, self._not_asked(origin, room))
             return
         phraser = scoring.entry_phraser(entry, room.watcher.mirror.people, self._desk.lang(origin))
+        if drafts.keys_of(entry.form, question.field, phraser):
+            self._desk.note(origin, say("real.tap_button", phraser.lang))
+            return
         try:
             value = read_value(question.field, text[:100])
         except BadCard as bad:
             self._desk.note(origin, phraser.bad_card(bad))
             return
-        if question.field.kind == "number" and not isinstance(value, int):
-            least, most = question.field.least, question.field.most
+        least, most = question.field.least, question.field.most
+        if question.field.kind == "number" and not _is_between(value, least, most):
             self._desk.note(origin, say("real.type_number", phraser.lang, least=least, most=most))
             return
         notice = await self._give(origin, room, entry, value)
@@ -172,26 +180,32 @@ class Scorekeeper:
         name, _, argument = verb.partition(":")
         number = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 4 else -1
         real, table, lang = room.real, room.watcher.mirror.table, self._desk.lang(origin)
+        stale = Notice(say("stale", self._desk.person(origin.user.id).lang))
+        striking = self._striking.pop(origin.user.id, None)
         assert real is not None
         if name == "enter":
             return await self._begin(origin, room, real)
         if name in ("book", "settle"):
             await self._show_accounts(origin, room, name)
         elif name in ("show", "correct", "strike"):
-            return await self._change(origin, room, name, number)
+            return await self._handle_deal_tap(origin, room, name, number, again=striking == (table.id, number))
         elif name == "who":
             self._ask_who(origin, room, real)
         elif name == "people":
             self._desk.reply(origin, f"{table.id} people", self._people(room, lang))
         elif name == "claim":
+            if number not in [member for member, _ in real.unclaimed]:
+                return stale
             claim = commands.Claim(id=command_id(origin), seq=room.watcher.mirror.seq, member=number, key=table.key)
             answer = await self._desk.do(room, origin, claim)
             if isinstance(answer, Done):
                 await room.admit(origin.user.id)
             return self._notice(origin, room, answer)
         elif name in ("out", "in"):
+            if not 0 <= number < len(table.seats):
+                return stale
             kind = commands.SitOut if name == "out" else commands.SitIn
-            order = kind(id=command_id(origin), seq=room.watcher.mirror.seq, seat=max(0, number))
+            order = kind(id=command_id(origin), seq=room.watcher.mirror.seq, seat=number)
             answer = await self._desk.do(room, origin, order)
             if isinstance(answer, Done):
                 self._desk.outbox.drop(origin.chat, f"{table.id} people", delete=True)
@@ -235,23 +249,23 @@ class Scorekeeper:
             self._desk.reply(origin, f"{table.id} book {place}", Page(text))
         self._desk.reply(origin, f"{table.id} book", Page(last, scoring.book_buttons(deals, table.id)))
 
-    async def _change(self, origin: Origin, room: Room, name: str, deal: int) -> Notice:
-        """RT-5: show a deal of the book, begin to correct it, or strike it out at the second tap."""
+    async def _handle_deal_tap(self, origin: Origin, room: Room, name: str, deal: int, again: bool) -> Notice:
+        """RT-5: show a deal of the book, begin to correct it, or strike it out if the tap comes `again`."""
         table, lang = room.watcher.mirror.table, self._desk.lang(origin)
         own = self._desk.person(origin.user.id).lang
-        found = await self._desk.service.entered(table.id, deal, deal) if deal > 0 else []
-        if not found:
+        deals = await self._desk.service.entered(table.id, deal, deal) if deal > 0 else []
+        if not deals:
             return Notice(say("stale", own))
         if name == "show":
-            page = Page(scoring.entered(found[0], table, lang), scoring.entered_buttons(table.id, deal, lang))
+            page = Page(scoring.entered(deals[0], table, lang), scoring.entered_buttons(table.id, deal, lang))
             self._desk.reply(origin, f"{table.id} deal", page)
             return Notice()
         if (refused := await self._refuse_stranger(origin, room)) is not None:
             return refused
         if name == "correct":
-            return self._correct(origin, room, found[0])
-        if self._striking.pop(table.id, None) != (deal, origin.user.id):
-            self._striking[table.id] = (deal, origin.user.id)
+            return self._correct(origin, room, deals[0])
+        if not again:
+            self._striking[origin.user.id] = (table.id, deal)
             return Notice(say("real.strike_again", own, deal=deal), alert=True)
         strike = commands.StrikeOut(id=command_id(origin), seq=room.watcher.mirror.seq, deal=deal)
         return self._notice(origin, room, await self._desk.do(room, origin, strike))
@@ -307,14 +321,15 @@ class Scorekeeper:
         room.touch()
         return Notice()
 
-    async def answer(self, origin: Origin, room: Room, data: str) -> Notice:
+    async def handle_entry_tap(self, origin: Origin, room: Room, data: str) -> Notice:
         """Handle a button of an open entry: the digest of its draft, and what it does."""
         digest, _, verb = data.partition(":")
+        self._striking.pop(origin.user.id, None)
         entry, own = room.note.entry, self._desk.person(origin.user.id).lang
         if (refused := await self._refuse_stranger(origin, room)) is not None:
             return refused
         stale = Notice(say("stale", own))
-        if entry is None or entry.sent or origin.number <= entry.update or digest != scoring.entry_digest(entry):
+        if entry is None or _is_late(origin, entry) or digest != scoring.entry_digest(entry):
             return stale
         kind, number = verb[:1], verb[1:]
         index = int(number) if number.isascii() and number.isdigit() and len(number) < 4 else -1
@@ -325,16 +340,17 @@ class Scorekeeper:
             keys = drafts.keys_of(asked, question.field, phraser)
             if not 0 <= index < len(keys):
                 return stale
-            value, said = keys[index]
+            value, text = keys[index]
             if question.field.kind == "ranks":
-                entry.cards.append(str(value))
-                if len(entry.cards) < (question.field.most or 1):
-                    self._changed(origin, room, entry)
-                    return Notice(" ".join(entry.cards))
-                value, said = entry.cards, " ".join(entry.cards)
+                cards = [*entry.cards, str(value)]
+                value, text = cards, " ".join(cards)
+                if len(cards) < (question.field.most or 1):
+                    entry.cards = cards
+                    self._mark_changed(origin, room, entry)
+                    return Notice(text)
             notice = await self._give(origin, room, entry, value)
             whose = "" if question.seat is None else phraser.name(question.seat) + colon(own)
-            return notice if notice.text else Notice(whose + said)
+            return notice if notice.text else Notice(whose + text)
         if kind == "e" and question is None:
             return await self._send(origin, room, entry, draft)
         if kind == "b":
@@ -360,7 +376,7 @@ class Scorekeeper:
             if not 0 <= index < len(ways):
                 return stale
             self._push(entry, drafts.take_way(asked, draft, question.seat, ways[index].name))
-        self._changed(origin, room, entry)
+        self._mark_changed(origin, room, entry)
         return Notice()
 
     async def _give(self, origin: Origin, room: Room, entry: EntryNote, value: Value) -> Notice:
@@ -371,7 +387,7 @@ class Scorekeeper:
         if drafts.open_question(entry.form, draft) is None and not entry.corrects:
             return await self._send(origin, room, entry, draft)
         self._push(entry, draft)
-        self._changed(origin, room, entry)
+        self._mark_changed(origin, room, entry)
         return Notice()
 
     async def _send(self, origin: Origin, room: Room, entry: EntryNote, draft: Draft) -> Notice:
@@ -379,9 +395,14 @@ class Scorekeeper:
         note = room.note
         value = drafts.entry_of(entry.form, draft, len(entry.chairs))
         command = _enter(origin, room, entry, value)
-        entry.sent = True  # so that the message becomes the result
-        answer = await self._desk.do(room, origin, command)
-        entry.sent = isinstance(answer, Done)
+        entry.sent_by = origin.number  # so that the message becomes the result
+        answer: Answer | None = None
+        try:
+            answer = await self._desk.do(room, origin, command)
+        finally:
+            if not isinstance(answer, Done):
+                entry.sent_by = 0
+                room.touch()
         if isinstance(answer, Done):
             if note.entry is entry and answer.seq <= note.seen:  # the update came again: the result was shown before
                 room.put_away()
@@ -396,7 +417,7 @@ class Scorekeeper:
                 entry.drafts[-1] = drafts.ask_for(draft, answer.code, answer.params)
             if answer.code not in _NEVER:
                 entry.problem = self._explain(answer, room, entry, origin)
-        self._changed(origin, room, entry)
+        self._mark_changed(origin, room, entry)
         asks = isinstance(answer, Refused) and answer.code.startswith("which_")
         return Notice(self._explain(answer, room, entry, origin), alert=not asks)
 
@@ -404,7 +425,7 @@ class Scorekeeper:
         entry.drafts = [*entry.drafts, draft][-_UNDO_STEPS:]
         entry.cards, entry.problem = [], ""
 
-    def _changed(self, origin: Origin, room: Room, entry: EntryNote) -> None:
+    def _mark_changed(self, origin: Origin, room: Room, entry: EntryNote) -> None:
         entry.update = origin.number
         room.touch()
 
@@ -438,6 +459,19 @@ class Scorekeeper:
         return refusal(answer, phraser, entry.sheet)
 
 
+def _is_late(origin: Origin, entry: EntryNote) -> bool:
+    """Return whether an update is older than the draft, or another update sends the deal already.
+
+    The update that sends it may come again after a restart, and sends the same command.
+    """
+    return origin.number <= entry.update or entry.sent_by not in (0, origin.number)
+
+
+def _is_between(value: Value, least: int | None, most: int | None) -> bool:
+    """Return whether a value is a number within the bounds of its question."""
+    return isinstance(value, int) and (least is None or least <= value) and (most is None or value <= most)
+
+
 def _enter(origin: Origin, room: Room, entry: EntryNote, value: dict[str, Any]) -> commands.AnyCommand:
     seq = room.watcher.mirror.seq
     if entry.corrects:
@@ -455,5 +489,5 @@ def _enter(origin: Origin, room: Room, entry: EntryNote, value: dict[str, Any]) 
 
 def _names(text: str) -> tuple[str, ...]:
     """Return the names in a text: between commas, or else between spaces."""
-    found = _LISTED.split(text.strip()) if _LISTED.search(text.strip()) else text.split()
-    return tuple([name[:60] for name in found if name])[:32]
+    parts = _LISTED.split(text.strip()) if _LISTED.search(text.strip()) else text.split()
+    return tuple([name[:60] for name in parts if name])[:32]

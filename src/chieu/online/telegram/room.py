@@ -210,7 +210,7 @@ class Room:
         note.seen, note.epoch = max(note.seen, self.watcher.mirror.seq), table.epoch
         self._show_final_looks()
         entry = note.entry
-        if entry is not None and not (entry.corrects or entry.sent) and entry.deal == real.deal:
+        if entry is not None and not (entry.corrects or entry.sent_by) and entry.deal == real.deal:
             if (entry.game, entry.sheet, entry.chairs) != (table.game, table.sheet, real.chairs):
                 self.put_away()  # it is a deal of other rules or other people
         if note.entry is not None:

@@ -112,7 +112,7 @@ def entry_phraser(entry: EntryNote, people: Mapping[int, str], lang: Lang) -> Ph
 
 def entry_digest(entry: EntryNote) -> str:
     """Shorten what a keyboard was shown for, so that a tap on an outdated one is recognized (PF-44)."""
-    state = (entry.deal, entry.corrects, entry.drafts[-1])
+    state = (entry.deal, entry.corrects, entry.drafts[-1], entry.cards)
     return hashlib.sha256(msgspec.json.encode(state)).hexdigest()[:8]
 
 
@@ -126,17 +126,17 @@ def entry_page(entry: EntryNote, table: TableView, people: Mapping[int, str], la
     lines = [bold(head + (f" · {say('real.correct', lang)}" if entry.corrects else "")), ""]
     for field in form.deal:
         if field.name != form.dealer and (field.name in draft.deal or field.default is not None):
-            told = drafts.in_words(field, drafts.given(draft.deal, field), phraser)
-            lines.append(f"{escaped(phraser.say(field.label))}{colon(lang)}{bold(told)}")
+            words = drafts.in_words(field, drafts.given(draft.deal, field), phraser)
+            lines.append(f"{escaped(phraser.say(field.label))}{colon(lang)}{bold(words)}")
     dealer = drafts.dealer_of(form, draft)
     role = next((phraser.say(field.label) for field in form.deal if field.name == form.dealer), "")
     for seat in form.seats:
         mark = "➤ " if question is not None and question.seat == seat else ""
-        told = drafts.line_in_words(form, draft, seat, phraser)
+        line = drafts.line_in_words(form, draft, seat, phraser)
         whose = escaped(phraser.name(seat)) + (f" ({escaped(role)})" if seat == dealer else "")
-        lines.append(f"{mark}{whose}{colon(lang)}{bold(told or '…')}")
+        lines.append(f"{mark}{whose}{colon(lang)}{bold(line or '…')}")
     lines += ["", "⚠️ " + escaped(entry.problem)] if entry.problem else []
-    if entry.sent:
+    if entry.sent_by:
         return Page("\n".join(lines))
     data = f"e:{table.id}:{entry_digest(entry)}:"
     if real is not None and entry.deal < real.deal and not entry.corrects:
@@ -184,16 +184,16 @@ def _entry_buttons(entry: EntryNote, question: Question | None, phraser: Phraser
     more = []
     for place, (seat, field) in enumerate(changeable(entry, question)):
         answers = draft.deal if seat is None else draft.lines.get(seat, {})
-        told = drafts.in_words(field, drafts.given(answers, field), phraser)
+        words = drafts.in_words(field, drafts.given(answers, field), phraser)
         label = phraser.say(field.label)
-        more.append(Button(shortened(f"{label}{colon(lang)}{told}" if told else f"+ {label}"), f"{data}a{place}"))
+        more.append(Button(shortened(f"{label}{colon(lang)}{words}" if words else f"+ {label}"), f"{data}a{place}"))
     if question is not None and question.seat is not None:
         own = drafts.way_of(form, draft, question.seat)
         for place, way in enumerate(drafts.ways_of(form, draft, question.seat)):
             more += [Button(shortened(phraser.say(way.label)), f"{data}w{place}")] if way != own else []
     out += rows(more, 2)
-    told_seats = [seat for seat in form.seats if drafts.line_in_words(form, draft, seat, phraser)]
-    again = [seat for seat in told_seats if question is None or question.seat != seat]
+    answered = [seat for seat in form.seats if drafts.line_in_words(form, draft, seat, phraser)]
+    again = [seat for seat in answered if question is None or question.seat != seat]
     out += rows([Button(shortened(f"✎ {phraser.name(seat)}", 16), f"{data}r{seat}") for seat in again], 4)
     back = [Button(say("real.undo", lang), f"{data}u")] if len(entry.drafts) > 1 or entry.cards else []
     out.append((*back, Button(say("real.put_away", lang), f"{data}x")))

@@ -184,9 +184,9 @@ class Updates:
         self.count = 0  # updates handled
 
     async def handle(self, update: Update) -> None:
-        """Handle an update. When this returns, its effects are durable or were refused.
+        """Handle an update. When this returns, its commands are durable or were refused.
 
-        An update that was handled before is skipped.
+        Notes, such as the draft of a deal, are saved in the background. An update that was handled before is skipped.
         """
         if update.update_id in self._handled:
             return

@@ -67,7 +67,7 @@ class Taps:
         if not room.note.open and (kind, verb) != ("g", "rules"):
             return Notice(say("ended", lang), alert=True)
         if kind == "e":
-            return await self._scorekeeper.answer(origin, room, verb)
+            return await self._scorekeeper.handle_entry_tap(origin, room, verb)
         if kind == "g":
             done = await self._scorekeeper.tap(origin, room, verb) if room.real is not None else None
             return await self._lobby(origin, room, verb) if done is None else done
