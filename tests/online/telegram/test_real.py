@@ -13,6 +13,8 @@ from telegram import User
 
 from chieu.online.protocol import commands
 from chieu.online.protocol.answers import Done, Refused
+from chieu.online.service.ports import Unavailable
+from chieu.online.service.service import TableService
 from chieu.online.telegram.desk import Origin
 from chieu.online.telegram.room import Room
 from tests.online.telegram.bot_api import BotApi
@@ -440,6 +442,40 @@ def test_rt_10_an_old_deal_is_corrected_from_the_book() -> None:
         table.tap("✓ Save")
         assert "Result: Lan -2, Minh +1, Hoa +1" in table.shows("Deal 1 · Xì Dách · corrected").text
         assert table.chips() == {"Lan": -2, "Minh": -5, "Hoa": 7}
+
+
+class FailingOnce:
+    """A table service that cannot read entered deals the first time."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+        self.failed = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._service, name)
+
+    async def entered(self, *args: Any) -> Any:
+        if not self.failed:
+            self.failed = True
+            raise Unavailable
+        return await self._service.entered(*args)
+
+
+def test_rt_10_an_old_deal_is_shown_once_the_store_answers_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with mat() as table:
+        for deal in range(1, 8):
+            table.people[0].say("/score 19 18 20", table.group)
+            table.shows(f"Deal {deal} ·")
+        table.tap("📒 Book")
+        table.tap("1")
+        table.tap("✎ Correct")
+        table.tap("✎ Minh")
+        table.tap("20")
+        service = FailingOnce(table.bot.tables)
+        monkeypatch.setattr(table.bot.service.desk, "service", service)
+        table.tap("✓ Save")
+        table.shows("Deal 1 · Xì Dách · corrected")
+        assert service.failed
 
 
 def test_rt_10_a_deal_takes_few_messages() -> None:

@@ -14,6 +14,7 @@ from chieu.core.text.languages import Lang
 from chieu.online.protocol.announcements import DealStarted, GameChanged, Happening, RulesChanged
 from chieu.online.protocol.views import EnteredInfo, RealTable
 from chieu.online.service.fair_queue import Share
+from chieu.online.service.ports import Unavailable
 from chieu.online.table.seating import NotAdmittedCode
 from chieu.online.telegram import hand, scoring
 from chieu.online.telegram.following import Contributions, Follower
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from chieu.online.telegram.desk import Desk
 
 SETTLE_S: Final = 0.02  # changes within this time are shown at once
+_RETRY_S: Final = 0.5
 
 
 class Room:
@@ -238,10 +240,13 @@ class Room:
             self.touch()
 
     async def _read_older(self, deals: Iterable[int]) -> None:
-        """Read deals that are no longer in the view."""
-        for deal in deals:
-            for info in await self._desk.service.entered(self.note.id, deal, deal):
-                self._older[deal] = info
+        """Read deals that are no longer in the view. The refresh after it tries again if some are missing."""
+        try:
+            for deal in deals:
+                for info in await self._desk.service.entered(self.note.id, deal, deal):
+                    self._older[deal] = info
+        except Unavailable:
+            await asyncio.sleep(_RETRY_S)
         self.touch()
 
     def _lobby_page(self, lang: Lang) -> Page:
