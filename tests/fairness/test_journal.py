@@ -7,9 +7,10 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from chieu.fairness import journal
-from chieu.fairness.journal import Journal, Unaccounted
+from chieu.fairness.journal import Drawn, Journal, Unaccounted
 from chieu.games import all_games
 from tests.web.journal_cases import FILE, cases
 
@@ -28,6 +29,16 @@ def test_pf_22_a_record_accounts_for_a_journal_or_not(case: dict[str, Any]) -> N
         assert before.open is not None
         assert after.open is None
         assert after.closed[-1][0] == before.open.deal
+
+
+def test_pf_22_a_journal_is_bounded() -> None:
+    """It drops the closed deals and the random bytes of long ago."""
+    case = next(case for case in CASES if not case["fault"])
+    full = replace(msgspec.convert(case["journal"], Journal), closed=((0, ""),) * 400)
+    assert [deal for deal, _ in journal.account(all_games(), full, case["record"]).closed] == [0] * 399 + [1]
+    for attempt in range(20):
+        full = journal.commit(full, Drawn("g1", 1, attempt, "aa" * 32))
+    assert [drawn.attempt for drawn in full.drawn] == list(range(12, 20))
 
 
 def test_pf_22_the_cases_are_up_to_date() -> None:

@@ -98,3 +98,10 @@ def test_unit_and_image_run_the_installed_path() -> None:
     assert "ExecStart=/opt/chieu/bin/chieu serve\n" in (ROOT / "deploy" / "chieu.service").read_text(encoding="utf-8")
     assert "python3 -m venv /opt/chieu\n" in PAGE.read_text(encoding="utf-8")
     assert "COPY --from=build /opt/chieu /opt/chieu\n" in (ROOT / "Dockerfile").read_text(encoding="utf-8")
+
+
+def test_pf_34_the_image_caches_charts_off_the_data_volume() -> None:
+    image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+    (volume,) = re.findall(r"^VOLUME (\S+)$", image, re.MULTILINE)
+    (cache,) = re.findall(r"\bXDG_CACHE_HOME=(\S+)", image)
+    assert not Path(cache).is_relative_to(volume)

@@ -1,7 +1,7 @@
 /** PF-22: the honest client, against servers that follow the protocol and servers that do not. */
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { contributionCommitment } from "../fair/fair";
-import { ASK_AFTER, close, type Journal } from "../fair/journal";
+import { ASK_AFTER, close, commit, type Journal } from "../fair/journal";
 import { manifestHash } from "../fair/manifest";
 import type { View } from "../protocol/types";
 import { Contributor } from "./contributing";
@@ -164,6 +164,13 @@ describe("the honest client", () => {
     expect(contributor.close(journalOf("t"), manifestHash(text))).toBe(true);
     revealed(contributor, { deal: 2 }, manifestHash(text));
     expect(journalOf("t")).toMatchObject({ open: { deal: 2 }, closed: [[1, manifestHash(text)]] });
+  });
+
+  test("a journal drops the closed deals and the random bytes of long ago", () => {
+    let journal: Journal = { table: "t", open: { deal: 1, attempts: [], agreed: 3 }, closed: Array.from({ length: 400 }, () => [0, ""] as const) };
+    expect(close(journal, "ab").closed?.map(([deal]) => deal)).toEqual([...Array<number>(399).fill(0), 1]);
+    for (let attempt = 0; attempt < 20; attempt++) journal = commit(journal, { guest: "g", deal: 1, attempt, contribution: "aa" });
+    expect(journal.drawn?.map(({ attempt }) => attempt)).toEqual([12, 13, 14, 15, 16, 17, 18, 19]);
   });
 
   test("a journal that changed meanwhile is not closed", () => {
