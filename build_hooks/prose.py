@@ -66,7 +66,8 @@ def main(arguments: list[str]) -> int:
     """Print every problem in the given files or folders. Return 1 if there are any."""
     roots = [Path(argument) for argument in arguments] or [ROOT / folder for folder in FOLDERS]
     paths = [path for root in roots for path in (sorted(root.rglob("*")) if root.is_dir() else [root])]
-    lines = [line for path in paths if path.is_file() for line in problems(path)]
+    files = [path for path in paths if path.is_file() and ".venv" not in path.parts]
+    lines = [line for path in files for line in problems(path)]
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return 1 if lines else 0
 
