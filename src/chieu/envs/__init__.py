@@ -21,7 +21,7 @@ from chieu.envs.actions import WAIT, NoSuchAction, Wait  # noqa: E402  # after t
 from chieu.envs.gymnasium_env import GymnasiumEnv as gymnasium  # noqa: E402, N813
 from chieu.envs.layout import Layout  # noqa: E402
 from chieu.envs.net import NetBot, Perceptron, net_bot  # noqa: E402
-from chieu.envs.parallel_env import ParallelEnv as parallel  # noqa: E402, N813
+from chieu.envs.pettingzoo_env import ParallelPettingZooEnv as parallel  # noqa: E402, N813
 from chieu.envs.pettingzoo_env import PettingZooEnv as pettingzoo  # noqa: E402, N813  # users call it by the library's name
 from chieu.envs.table import Table  # noqa: E402
 from chieu.envs.vector import STAY  # noqa: E402
