@@ -162,9 +162,11 @@ class ParallelPettingZooEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo ha
         self._rng: Rng | None = None
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the action space of an agent, the same object at every call."""
         return self.action_spaces[agent]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the observation space of an agent, the same object at every call."""
         return self.observation_spaces[agent]
 
     def reset(
