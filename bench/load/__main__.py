@@ -132,20 +132,19 @@ def report(rounds: list[dict[str, dict[str, float]]], tables: int, idle: tuple[f
         medians = [statistics.median(figures[name].get(figure, nan) for figures in rounds) for name in names]
         cells = ["" if isnan(median) else f"{median:,.2f}" for median in medians]
         lines.append(f"| {figure} | " + " | ".join(cells) + " |")
-    if f"{Bare.name}, full" in names:
-        share = statistics.median(
-            figures[f"{Ours.name}, full"]["commands/s"] / figures[f"{Bare.name}, full"]["commands/s"]
-            for figures in rounds
-        )
-        verdict = "Met" if share >= SHARE_TARGET else "Missed"
-        lines += [
-            "",
-            f"Target: {SHARE_TARGET:.0%} of the bare stack in the same round. {verdict}: {share:.0%}.",
-        ]
-    for load, figure, comparison, target in TARGETS:
+    for name, target in SHARES:
+        if f"{name}, full" in names:
+            share = statistics.median(
+                figures[f"{Ours.name}, full"]["commands/s"] / figures[f"{name}, full"]["commands/s"]
+                for figures in rounds
+            )
+            verdict = "Met" if share >= target else "Missed"
+            what = f"{target:g} times the commands per second of {name} in the same round"
+            lines += ["", f"Target: {what}. {verdict}: {share:.2f}."]
+    for load, figure, limit in TARGETS:
         ours = statistics.median(figures[f"{Ours.name}, {load}"][figure] for figures in rounds)
-        verdict = "Met" if (ours >= target if comparison == ">=" else ours < target) else "Missed"
-        lines += ["", f"Target at load `{load}`: {figure} {comparison} {target:,.0f}. {verdict}: {ours:,.2f}."]
+        verdict = "Met" if ours < limit else "Missed"
+        lines += ["", f"Target at load `{load}`: {figure} < {limit:,.0f}. {verdict}: {ours:,.2f}."]
     if idle is not None:
         lines += ["", f"An idle table takes {idle[0]:.1f} kB in memory, and {max(0.0, idle[1]):.1f} kB when asleep."]
     return "\n".join([*lines, "", NOTES.strip()])
@@ -160,8 +159,8 @@ with four texts of 600 bytes and does nothing else, so its tail latency at the s
 and the machine. `disk alone` commits one row per transaction in a bare loop, right after our server's turn. The times
 of the bare stack and of the disk together are a lower bound for our answers.
 """
-SHARE_TARGET = 0.45
-TARGETS = (("half", "answer p99 ms", "<", 10.0), ("600", "answer p99 ms", "<", 6.0))
+TARGETS = (("full", "bytes a view", 600.0), ("half", "answer p99 ms", 10.0), ("600", "answer p99 ms", 4.0))  # at most
+SHARES = ((Bare.name, 0.38), (Peer.name, 4.0))  # of the commands per second of another server, at least
 
 
 def main() -> None:
