@@ -1,6 +1,6 @@
 """Make a release: close the open section of the changelog, set the version, commit and tag.
 
-    python -m build_hooks.release 0.2.0          # change CHANGELOG.md and __version__, commit, tag v0.2.0
+    python -m build_hooks.release 0.2.0          # close the changelog, set the version, commit, tag v0.2.0
     python -m build_hooks.release --notes        # print the release notes of the tree's version
 
 Nothing is pushed or uploaded; pushing the tag does that (.github/workflows/wheels.yml).
@@ -18,10 +18,13 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parent.parent
 _VERSION: Final = re.compile(r'^__version__ = "([^"]+)"$', re.MULTILINE)
+_CITED: Final = re.compile(r"^version: .*(\ndate-released: .*)?$", re.MULTILINE)
 _SECTION: Final = re.compile(
     r"^## (?P<version>\S+)(?: \((?P<when>[^)]+)\))?\n(?P<notes>.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL
 )
 _OPEN: Final = "unreleased"
+# Paragraphs that no longer hold once there is a release.
+_BEFORE: Final = re.compile(r"\n<!-- before the first release -->\n.*?\n<!-- end -->\n", re.DOTALL)
 
 
 class CannotRelease(Exception):
@@ -56,12 +59,13 @@ def release(root: Path, version: str, day: str) -> None:
         raise CannotRelease("there are changes that are not committed")
     if _git(root, "tag", "--list", f"v{version}"):
         raise CannotRelease(f"the tag v{version} already exists")
-    changelog, package = root / "CHANGELOG.md", root / "src/chieu/__init__.py"
+    changelog = root / "CHANGELOG.md"
     text = closed(changelog.read_text(encoding="utf-8"), version, day)
     changelog.write_text(text, encoding="utf-8")
-    package.write_text(
-        _VERSION.sub(f'__version__ = "{version}"', package.read_text(encoding="utf-8")), encoding="utf-8"
-    )
+    _substitute(root / "src/chieu/__init__.py", _VERSION, f'__version__ = "{version}"')
+    _substitute(root / "CITATION.cff", _CITED, f"version: {version}\ndate-released: {day}")
+    for page in (*root.glob("*.md"), *root.glob("docs/*.md")):
+        _substitute(page, _BEFORE, "")
     _git(root, "commit", "--all", "--allow-empty", "--message", f"Version {version}")
     _git(
         root,
@@ -79,6 +83,10 @@ def version_of(root: Path) -> str:
     match = _VERSION.search((root / "src/chieu/__init__.py").read_text(encoding="utf-8"))
     assert match is not None
     return match[1]
+
+
+def _substitute(file: Path, pattern: re.Pattern[str], text: str) -> None:
+    file.write_text(pattern.sub(text, file.read_text(encoding="utf-8")), encoding="utf-8")
 
 
 def _git(root: Path, *words: str) -> str:

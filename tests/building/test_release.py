@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 import subprocess
 from pathlib import Path
@@ -23,6 +24,17 @@ CHANGELOG = """# Changelog
 - The first.
 """
 
+DRAFT = """Install it.
+
+<!-- before the first release -->
+
+There is nothing to install.
+
+<!-- end -->
+
+Play.
+"""
+
 
 def git(root: Path, *words: str) -> str:
     process = subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True)
@@ -34,6 +46,8 @@ def tree(tmp_path: Path) -> Path:
     (tmp_path / "src/chieu").mkdir(parents=True)
     (tmp_path / "src/chieu/__init__.py").write_text('"""Chiếu."""\n\n__version__ = "0.1.0"\n', encoding="utf-8")
     (tmp_path / "CHANGELOG.md").write_text(CHANGELOG, encoding="utf-8")
+    (tmp_path / "CITATION.cff").write_text("title: Chiếu\nversion: 0.1.0\n", encoding="utf-8")
+    (tmp_path / "README.md").write_text(DRAFT, encoding="utf-8")
     git(tmp_path, "init", "--quiet")
     git(tmp_path, "config", "user.name", "Lan")
     git(tmp_path, "config", "user.email", "lan@example.invalid")
@@ -46,6 +60,11 @@ def test_a_release_closes_the_changelog_and_is_tagged(tree: Path) -> None:
     assert release.main(["0.2.0"], tree) == 0
     assert release.version_of(tree) == "0.2.0"
     assert "(unreleased)" not in (tree / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert (tree / "CITATION.cff").read_text(encoding="utf-8").splitlines()[1:] == [
+        "version: 0.2.0",
+        f"date-released: {datetime.datetime.now(datetime.UTC).date()}",
+    ]
+    assert (tree / "README.md").read_text(encoding="utf-8") == "Install it.\n\nPlay.\n"
     assert git(tree, "status", "--porcelain") == ""
     assert git(tree, "log", "-1", "--format=%s") == "Version 0.2.0"
     assert git(tree, "tag", "--list", "--format=%(refname:short) %(contents:body)") == "v0.2.0 - A new game."
@@ -80,9 +99,25 @@ def test_a_refused_release_says_why_and_changes_nothing(
     assert release.version_of(tree) == "0.1.0"
 
 
-def test_this_tree_has_something_to_release() -> None:
-    text = (release.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert release.notes(release.closed(text, "99.0.0", "2026-11-17"), "99.0.0")
+def test_this_tree_s_version_has_notes(capsys: pytest.CaptureFixture[str]) -> None:
+    assert release.main(["--notes"]) == 0
+    assert len(capsys.readouterr().out) > 1
+
+
+def test_a_release_drops_what_holds_only_before_the_first(tmp_path: Path) -> None:
+    tree = tmp_path / "tree"
+    git(ROOT, "clone", "--quiet", str(ROOT), str(tree))
+    git(tree, "config", "user.name", "Lan")
+    git(tree, "config", "user.email", "lan@example.invalid")
+    (tree / "CHANGELOG.md").write_text(CHANGELOG.replace("0.2.0", "99.0.0"), encoding="utf-8")
+    git(tree, "commit", "--quiet", "--all", "--message", "A change")
+    assert release.main(["99.0.0"], tree) == 0
+    assert "version: 99.0.0\n" in (tree / "CITATION.cff").read_text(encoding="utf-8")
+    for page in (*tree.glob("*.md"), *tree.glob("docs/*.md")):
+        text = page.read_text(encoding="utf-8")
+        assert not re.search(
+            "before the first release -->|[Uu]ntil the first release|Chưa ra bản đầu|首个版本", text
+        ), page
 
 
 @pytest.mark.parametrize("workflow", sorted((ROOT / ".github/workflows").glob("*.yml")), ids=lambda path: path.name)
