@@ -355,6 +355,36 @@ def test_pf_22_a_second_manifest_gets_no_second_reveal() -> None:
     assert attempts(lan)[0].manifest == text, "the first one is compared with its record"
 
 
+def test_pf_22_an_older_manifest_gets_no_second_reveal() -> None:
+    """The views of the last attempt would be stored with the older one, and not be compared."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    older = table.whole("g1")
+    lan.look()
+    table.wait(REVEAL_WITHIN)
+    due_again(table, lan, minh)
+    lan.look()
+    minh.look()
+    assert lan.look(shown=lambda news: replace(older, seq=news.seq)) is None
+    assert lan.told == ["contradiction"]
+    table.reveal("g0", A)
+    table.act(0, xidach("deal_from", "left"))
+    assert table.phase() == "playing", "nobody was dealt a hand that ends the deal"
+    lan.look(shown=lambda news: other_cards(table, news))
+    finished(table)
+    lan.look()
+    assert lan.told[-1] == "unaccounted other_cards"
+
+
+def other_cards(table: Sitting, news: News) -> News:
+    """Show the second seat its cards in another order."""
+    view = table.whole("g1")
+    assert view.deal is not None
+    first, own, *others = view.deal.view.seats
+    seats = (first, replace(own, cards=own.cards[::-1]), *others)
+    return replace(view, seq=news.seq, deal=replace(view.deal, view=replace(view.deal.view, seats=seats)))
+
+
 @pytest.mark.parametrize("announced", [False, True], ids=["never asks", "claims a reveal"])
 def test_pf_22_a_deal_without_the_reveal_is_reported(announced: bool) -> None:
     """The client saw a manifest with its own commitment and was never asked to reveal."""
@@ -443,14 +473,7 @@ def test_pf_22_a_finished_deal_of_another_number_hides_nothing() -> None:
     lan.look(shown=far)
     assert lan.told == ["contradiction", "unaccounted no_record"], "the open deal is not over"
     lan.reload()
-
-    def other_cards(news: News) -> News:
-        assert news.deal is not None
-        first, own, *others = news.deal.view.seats
-        seats = (first, replace(own, cards=own.cards[::-1]), *others)
-        return replace(news, deal=replace(news.deal, view=replace(news.deal.view, seats=seats)))
-
-    lan.look(shown=other_cards)
+    lan.look(shown=lambda news: other_cards(table, news))
     finished(table)
     lan.look()
     assert lan.told[-1] == "unaccounted other_cards"
@@ -467,15 +490,8 @@ def test_pf_22_views_after_a_false_end_are_compared() -> None:
         assert news.deal is not None
         return replace(news, deal=replace(news.deal, payoff=(0, 0, 0)))
 
-    def other_cards(news: News) -> News:
-        view = table.whole("g1")
-        assert view.deal is not None
-        first, own, *others = view.deal.view.seats
-        seats = (first, replace(own, cards=own.cards[::-1]), *others)
-        return replace(view, seq=news.seq, deal=replace(view.deal, view=replace(view.deal.view, seats=seats)))
-
     lan.look(shown=over)
-    lan.look(shown=other_cards)
+    lan.look(shown=lambda news: other_cards(table, news))
     finished(table)
     lan.look()
     assert lan.told == ["unaccounted no_record", "unaccounted other_cards"]

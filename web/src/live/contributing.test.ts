@@ -205,6 +205,15 @@ describe("a patched server", () => {
     expect(open()?.attempts).toHaveLength(1);
   });
 
+  test("shows the manifest of an older attempt again", () => {
+    const contributor = client();
+    const first = revealed(contributor);
+    revealed(contributor, { attempt: 1 }, manifestHash(first));
+    expect(published(contributor, first)).toBeNull();
+    expect(shield(contributor)).toBe("amber contradiction");
+    expect(open()?.attempts.map(({ attempt }) => attempt)).toEqual([0, 1]);
+  });
+
   test("shows a finished deal of another number: the open one stays open", () => {
     const contributor = client();
     const text = revealed(contributor);
