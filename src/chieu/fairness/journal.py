@@ -190,8 +190,12 @@ def account(games: Mapping[str, AnyGame], journal: Journal, text: str) -> Journa
         raise Unaccounted("bad_record", str(error)) from None
     if len(found) != 1:
         raise Unaccounted("other_deal", f"expected the record of one deal, found {len(found)}")
-    (record,), (proof,) = found, proofs
-    closed = close(journal, proof)
+    return account_verified(journal, found[0], proofs[0])
+
+
+def account_verified(journal: Journal, record: Record, proof: Proof) -> Journal:
+    """Close the open deal by a record that verifies, and its proof. Raise `Unaccounted`."""
+    closed = _close(journal, proof)
     revealed = journal.open and journal.open.at(proof.attempt)
     if revealed:
         own = _seats(proof, revealed)
@@ -209,7 +213,7 @@ def _seats(proof: Proof, revealed: JournalAttempt) -> set[Viewer]:
     return {None, *(seat for seat, chair in enumerate(chairs) if chair in own)}
 
 
-def close(journal: Journal, proof: Proof) -> Journal:
+def _close(journal: Journal, proof: Proof) -> Journal:
     """Close the open deal by a proof that verifies, without comparing views. Raise `Unaccounted`."""
     pending = journal.open
     if pending is None or (proof.table, proof.deal) != (journal.table, pending.deal):

@@ -1174,6 +1174,27 @@ def test_pf_22_verify_compares_a_record_with_the_journal(
     assert "expected version 1, found version 2" in capsys.readouterr().err
 
 
+def test_pf_22_verify_compares_the_views_in_the_journal(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The client refused this record and left its deal open."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    table, _, minh = sitting()
+    lan = Honest(table, "g1", Journals(data_directory() / "journals.db"))
+    playing(table, lan, minh)
+    table.act(0, xidach("deal_from", "left"))
+    assert table.phase() == "playing", "nobody was dealt a hand that ends the deal"
+    lan.look(shown=lambda news: other_cards(table, news))
+    text = tmp_path / "record.txt"
+    text.write_text(finished(table), encoding="utf-8")
+    lan.look()
+    assert lan.told == ["unaccounted other_cards"]
+    assert cli(["verify", str(text), "--lang", "en"]) == 1
+    output = capsys.readouterr()
+    assert "views that were shown are not in the record" in " ".join(output.err.split())
+    assert "agrees" not in output.out
+
+
 def test_pf_22_views_of_another_seat_are_reported() -> None:
     """The manifest gives each chair its seat: a server cannot give a client the cards of another one."""
     table, lan, minh = sitting()

@@ -13,11 +13,11 @@ from chieu.cli.parser import Parser
 from chieu.cli.record_file import display_name, lines
 from chieu.cli.text.texts import say
 from chieu.core import records
-from chieu.core.records import BadRecord
+from chieu.core.records import BadRecord, Record
 from chieu.core.registry import GamesByName
 from chieu.core.text.languages import Lang
 from chieu.fairness.card_order import PROTOCOL, Proof
-from chieu.fairness.journal import Journal, Unaccounted, close
+from chieu.fairness.journal import Journal, Unaccounted, account_verified
 from chieu.fairness.manifest import ManifestChair, manifest_hash
 from chieu.fairness.verify import NotShuffled, Unproven, Verified, check_sequel, verify_record
 from chieu.online.client.journals import Journals
@@ -48,7 +48,7 @@ def run(args: Namespace) -> int:
                     code = WRONG
                     continue
                 journal = _journal(deal.proof.table)
-                in_journal, written_off = _agrees(journal, deal.proof), deal.proof.deal in journal.written_off
+                in_journal, written_off = _agrees(journal, record, deal.proof), deal.proof.deal in journal.written_off
                 if args.json:
                     print_json(_as_json(deal) | {"seen_here": in_journal, "written_off_here": written_off})
                 else:
@@ -83,11 +83,11 @@ def _journal(table: str) -> Journal:
         raise BadInput(str(error)) from None
 
 
-def _agrees(journal: Journal, proof: Proof) -> bool:
-    """Return whether the journal has the deal of a proof. Raise `Unproven` if they differ."""
+def _agrees(journal: Journal, record: Record, proof: Proof) -> bool:
+    """Return whether the journal has the deal of a record. Raise `Unproven` if they differ."""
     try:
         if journal.open is not None and journal.open.deal == proof.deal:
-            close(journal, proof)
+            account_verified(journal, record, proof)
             return True
     except Unaccounted as error:
         raise Unproven(f"the journal of this machine differs: {error}") from None
