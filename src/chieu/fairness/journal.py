@@ -77,7 +77,7 @@ class Journal(Struct, frozen=True, omit_defaults=True):
     """Journal of a table.
 
     `closed` has the numbers of accounted deals, ascending, with the hashes of their last manifests. Its person went on
-    without proof of the deals `written_off`.
+    without proof of the deals `written_off`; a number is repeated if the table was rolled back past it again.
     """
 
     table: str
@@ -240,7 +240,7 @@ def write_off(journal: Journal, deal: int) -> Journal:
     """Give up on the open deal, or on closed deals that the table was rolled back past (from `deal` on)."""
     gone = [number for number, _ in journal.closed if number >= deal] if journal.open is None else [journal.open.deal]
     closed = tuple(item for item in journal.closed if item[0] not in gone)
-    written_off = tuple(sorted({*journal.written_off, *gone}))
+    written_off = tuple(sorted((*journal.written_off, *gone)))
     return replace(journal, open=None, closed=closed, written_off=written_off, drawn=())
 
 

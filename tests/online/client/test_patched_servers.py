@@ -800,6 +800,11 @@ def test_pf_22_going_on_without_proof_is_noted_for_ever() -> None:
     lan.look()
     assert [deal for deal, _ in lan.journal.closed] == [1]
     assert lan.journal.written_off == (1,)
+    go_back(table, back_up)
+    lan.look()
+    assert lan.notices[-1].number == 2, "a number can be written off more than once"
+    lan.go_on()
+    assert list(lan.journal.written_off) == [1, 1]
 
 
 def test_pf_22_an_announced_restore_annuls_the_deal() -> None:

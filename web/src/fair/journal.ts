@@ -31,7 +31,7 @@ export interface Journal {
   readonly open?: OpenDeal | null;
   /** Numbers of accounted deals, ascending, with the hashes of their last manifests. */
   readonly closed?: readonly (readonly [deal: number, manifest: string])[];
-  /** Deals that the person went on without proof of. */
+  /** Deals that the person went on without proof of; repeated if the table was rolled back past one again. */
   readonly written_off?: readonly number[];
   readonly drawn?: readonly Drawn[];
 }
@@ -128,6 +128,6 @@ export function close(journal: Journal, manifest: string): Journal {
 export function writeOff(journal: Journal, deal: number): Journal {
   const closed = journal.closed ?? [];
   const gone = journal.open ? [journal.open.deal] : closed.map(([number]) => number).filter((number) => number >= deal);
-  const writtenOff = [...new Set([...(journal.written_off ?? []), ...gone])].sort((one, other) => one - other);
+  const writtenOff = [...(journal.written_off ?? []), ...gone].sort((one, other) => one - other);
   return { ...journal, open: null, closed: closed.filter(([number]) => !gone.includes(number)), written_off: writtenOff, drawn: [] };
 }

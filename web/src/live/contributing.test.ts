@@ -279,6 +279,18 @@ describe("a patched server", () => {
     expect(journalOf("t")).toMatchObject({ closed: [], written_off: [3] });
   });
 
+  test("rolls the same deal back again: each time counts", () => {
+    const contributor = client();
+    for (let times = 1; times <= 2; times++) {
+      setJournal({ ...journalOf("t"), closed: [[3, "aa".repeat(32)]] });
+      contributor.report("rolled_back");
+      contributor.due(whole("between", { deal: 3 }));
+      expect(contributor.shield.notice?.number).toBe(times);
+      contributor.goOn(whole("between", { deal: 3 }));
+    }
+    expect(journalOf("t").written_off).toEqual([3, 3]);
+  });
+
   test("deals without asking for the reveal, or without a manifest", () => {
     const contributor = client();
     const commitment = committed(contributor);
