@@ -74,8 +74,11 @@ export class Upgrade {
   }
 }
 
+/** Build of this page; "" in development. */
+export const own: string = typeof document === "undefined" ? "" : (document.querySelector<HTMLMetaElement>(`meta[name="${HEADER}"]`)?.content ?? "");
+
 export const upgrade = new Upgrade({
-  own: typeof document === "undefined" ? "" : (document.querySelector<HTMLMetaElement>(`meta[name="${HEADER}"]`)?.content ?? ""),
+  own,
   kept: {
     getItem: (key) => sessionStorage.getItem(key),
     setItem: (key, value) => sessionStorage.setItem(key, value),

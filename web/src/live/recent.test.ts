@@ -29,3 +29,9 @@ test("RT-5: the view of a table is dropped with the table", () => {
   expect(keptView("first")).toBeNull();
   expect(keptView("2")).not.toBeNull();
 });
+
+test("RT-5: a view of another build of the page is not shown", () => {
+  keepView("own", view({ real: {} }));
+  stored["chieu.view.own"] = stored["chieu.view.own"]!.replace('"build":""', '"build":"another"');
+  expect(keptView("own")).toBeNull();
+});

@@ -1,5 +1,6 @@
 /** Tables at which this browser sat last. */
 import type { View } from "../protocol/types";
+import { own } from "./build";
 
 const KEY = "chieu.tables";
 const VIEW_KEY = "chieu.view.";
@@ -41,10 +42,10 @@ export function forget(id: string): void {
 }
 
 /** RT-5: keep the last view of a member's table with real cards, to show it without a connection. No view of a table whose cards
- * are dealt is stored, and nothing of what people said. */
+ * are dealt is stored, and nothing of what people said. Another build of the page may not understand it, and drops it. */
 export function keepView(id: string, { type, seq, now, you, table }: View): void {
   try {
-    if (table.real && you.member != null) localStorage.setItem(VIEW_KEY + id, JSON.stringify({ type, seq, now, you, table } satisfies View));
+    if (table.real && you.member != null) localStorage.setItem(VIEW_KEY + id, JSON.stringify({ build: own, view: { type, seq, now, you, table } satisfies View }));
     else localStorage.removeItem(VIEW_KEY + id);
   } catch {
     // No storage: without a connection the table cannot be shown.
@@ -53,7 +54,8 @@ export function keepView(id: string, { type, seq, now, you, table }: View): void
 
 export function keptView(id: string): View | null {
   try {
-    return JSON.parse(localStorage.getItem(VIEW_KEY + id) ?? "null") as View | null;
+    const kept = JSON.parse(localStorage.getItem(VIEW_KEY + id) ?? "null") as { build: string; view: View } | null;
+    return kept?.build === own ? kept.view : null;
   } catch {
     return null;
   }

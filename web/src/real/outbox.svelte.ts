@@ -37,7 +37,7 @@ export class Outbox {
     private readonly send: (command: EntryCommand, id: string) => Promise<Answer> | null,
     private readonly store: Store | null = globalThis.localStorage ?? null,
   ) {
-    this.key = `chieu.waiting.${table}`;
+    this.key = `chieu.waiting.1.${table}`; // with the number of the format, so that a page that does not know it leaves it alone
     this.items = this.read();
   }
 
