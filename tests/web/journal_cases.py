@@ -20,6 +20,7 @@ from chieu.core.rng import Rng
 from chieu.fairness.journal import Journal, JournalAttempt, OpenDeal, see
 from chieu.fairness.manifest import manifest_hash
 from chieu.fairness.verify import read_proof
+from chieu.online.table import project
 from tests.fairness.test_proofs import forged, played, without_first_manifest
 from tests.online.table.sitting import Sitting
 
@@ -32,7 +33,11 @@ def cases() -> list[dict[str, Any]]:
     """Play two deals, the first with a void attempt, and return the cases about their records."""
     table = played(void=True)
     first = table.record(1)
-    views = [table.game.view(step.state, 0) for step in _record(table, first).steps()]
+    states = [step.state for step in _record(table, first).steps()]
+    views: list[tuple[Any, ...]] = [(table.game.view(state, 0), None, None) for state in states[:-1]]
+    views.append(
+        (table.game.view(states[-1], 0), table.game.payoff(states[-1]), project.outcome(table.game, states[-1]))
+    )
     table.commit("g0", A)
     table.start()
     table.reveal("g0", A)
@@ -56,10 +61,10 @@ def cases() -> list[dict[str, Any]]:
 
     shown = both
     for view in views:
-        shown = see(shown, "here", 0, view)
+        shown = see(shown, "here", 0, *view)
     backwards = both
     for view in reversed(views):
-        backwards = see(backwards, "here", 0, view)
+        backwards = see(backwards, "here", 0, *view)
     rows: list[tuple[str, Journal, str, str]] = [
         ("revealed for both attempts", both, first, ""),
         ("came for the second attempt", opened(held), first, ""),
@@ -115,7 +120,8 @@ def cases() -> list[dict[str, Any]]:
         ("views of the replay", shown, first, ""),
         ("views in another order", backwards, first, "other_cards"),
         ("a view of other cards", see(both, "here", 0, "other"), first, "other_cards"),
-        ("views of two connections", see(shown, "there", 0, views[0]), first, ""),
+        ("another payoff", see(both, "here", 0, views[-1][0], (0, 0, 0)), first, "other_cards"),
+        ("views of two connections", see(shown, "there", 0, *views[0]), first, ""),
     ]
     return [
         {"name": name, "journal": msgspec.to_builtins(journal), "record": record, "fault": fault}

@@ -21,7 +21,8 @@ from chieu.fairness.card_order import Proof
 from chieu.fairness.manifest import NOTHING_BEFORE, Manifest, manifest_hash, read_manifest
 from chieu.fairness.verify import Unproven, verify_record
 
-ShownView: TypeAlias = tuple[Viewer, str]  # the seat that a view was shown to (None for a spectator), and its digest
+ShownView: TypeAlias = tuple[Viewer, str]  # the seat that a view was shown to (None for a spectator), and a digest of
+# the view, the payoff and the outcome
 Hindrance: TypeAlias = Literal["open", "rolled_back", "ask"]
 Fault: TypeAlias = Literal[
     "bad_record", "other_deal", "other_manifest", "not_following", "other_bytes", "other_cards"
@@ -162,11 +163,13 @@ def agree(journal: Journal) -> Journal:
 # During the deal
 
 
-def see(journal: Journal, connection: str, viewer: Viewer, view: Any) -> Journal:
+def see(
+    journal: Journal, connection: str, viewer: Viewer, view: Any, payoff: Any = None, outcome: Any = None
+) -> Journal:
     """Add a view of the open deal, unless it is the last one of that connection."""
     assert journal.open is not None
     *others, last = journal.open.attempts
-    shown: ShownView = (viewer, _digest(view))
+    shown: ShownView = (viewer, _digest(view, payoff, outcome))
     views = last.views.get(connection, ())
     if views[-1:] == (shown,):
         return journal
@@ -174,8 +177,8 @@ def see(journal: Journal, connection: str, viewer: Viewer, view: Any) -> Journal
     return replace(journal, open=replace(journal.open, attempts=(*others, last)))
 
 
-def _digest(view: Any) -> str:
-    return hashlib.sha256(codec.encode(view)).hexdigest()
+def _digest(view: Any, payoff: Any, outcome: Any) -> str:
+    return hashlib.sha256(codec.encode((view, payoff, outcome))).hexdigest()
 
 
 # After the deal
@@ -253,7 +256,10 @@ def _compare(record: Record, shown: tuple[ShownView, ...]) -> None:
     viewers = {viewer for viewer, _ in shown}
     start = game.start(record.rules, record.seats, record.match, record.host)
     for state in (start, *(step.state for step in record.steps())):
-        now = {viewer: _digest(game.view(state, viewer)) for viewer in viewers}
+        over = not game.to_act(state)
+        payoff = game.payoff(state) if over else None
+        outcome = game.extras.outcome(state) if over and game.extras.outcome is not None else None
+        now = {viewer: _digest(game.view(state, viewer), payoff, outcome) for viewer in viewers}
         while left and left[-1][1] == now[left[-1][0]]:
             left.pop()
     if left:

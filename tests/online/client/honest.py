@@ -78,7 +78,7 @@ class Honest:
             self.client.report("no_record")
             return
         try:
-            assert self.client.account(before, journal.account(all_games(), before, text))
+            assert self.client.account(before, journal.account(all_games(), before, text), text)
         except journal.Unaccounted as error:
             self.client.report(error.fault)
 

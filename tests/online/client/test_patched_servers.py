@@ -497,6 +497,50 @@ def test_pf_22_views_after_a_false_end_are_compared() -> None:
     assert lan.told == ["unaccounted no_record", "unaccounted other_cards"]
 
 
+@pytest.mark.parametrize("what", ["cards", "payoff", "outcome"])
+def test_pf_22_another_end_after_the_record_is_reported(what: str) -> None:
+    """The server delivers the true record, and then shows another end of the deal."""
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    table.act(0, xidach("deal_from", "left"))
+    assert table.phase() == "playing", "nobody was dealt a hand that ends the deal"
+    lan.look()
+    finished(table)
+    lan.look()
+    assert (lan.told, lan.client.proven) == ([], [1])
+    lan.client.connected()
+    lan.look(shown=lambda news: replace(table.whole("g1"), seq=news.seq))
+    assert lan.told == [], "the same end is shown again on another connection"
+
+    def other_end(news: News) -> News:
+        view = table.whole("g1")
+        assert view.deal is not None
+        changed = {"payoff": (1, -1, 0)} if what == "payoff" else {"outcome": None}
+        return other_cards(table, news) if what == "cards" else replace(view, deal=replace(view.deal, **changed))
+
+    for _ in "twice":
+        lan.look(shown=other_end)
+        assert (lan.told, lan.shield) == (["changed"], "amber")
+    due_deal(table, lan, minh)
+    lan.look()
+    assert lan.told == ["changed"]
+
+
+@pytest.mark.parametrize("what", ["payoff", "outcome"])
+def test_pf_22_another_result_than_in_the_record_is_reported(what: str) -> None:
+    table, lan, minh = sitting()
+    playing(table, lan, minh)
+    finished(table)
+
+    def other_result(news: News) -> News:
+        assert news.deal is not None
+        changed = {"payoff": (1, -1, 0)} if what == "payoff" else {"outcome": None}
+        return replace(news, deal=replace(news.deal, **changed))
+
+    lan.look(shown=other_result)
+    assert lan.told == ["unaccounted other_cards"]
+
+
 def test_pf_22_a_later_deal_is_not_shown_beside_the_open_one() -> None:
     table, lan, minh = sitting()
     playing(table, lan, minh)

@@ -6,15 +6,16 @@ import secrets
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 from chieu.fairness import card_order, journal
-from chieu.fairness.journal import Drawn, Hindrance, Journal
+from chieu.fairness.journal import Drawn, Hindrance, Journal, Unaccounted
 from chieu.fairness.manifest import BadManifest, Manifest, ManifestChair, manifest_hash, read_manifest
+from chieu.games import all_games
 from chieu.online.client.journals import Journals
 from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol.commands import Abstain, Commit, Reveal
 from chieu.online.protocol.fields import CONTRIBUTION_BYTES
 from chieu.online.protocol.views import DealView, ShuffleInfo
 
-NoticeKind: TypeAlias = Literal["left_out", "contradiction", "unasked", "blamed", "unaccounted", "again"]
+NoticeKind: TypeAlias = Literal["left_out", "contradiction", "unasked", "blamed", "unaccounted", "again", "changed"]
 _NO_CHAIR: Final = ManifestChair("house")
 
 
@@ -68,6 +69,8 @@ class Contributor:
         self._offered: tuple[int, int] | None = None  # the last one that it could commit to, or came too late for
         self._watched: int | None = None  # number of the last deal that this connection was shown before its end
         self._skipped = 0  # number of the last deal of which it was shown only the end
+        self._closed = (Journal(table), "")  # before the last deal that it closed, and the record of that deal
+        self._changed: int | None = None  # number of the last deal that was shown otherwise than in that record
         self._told: set[Notice] = set()
         self._unaccounted: Notice | None = None
 
@@ -91,17 +94,25 @@ class Contributor:
         self._watched, self._skipped = None, 0
 
     def see(self, picture: TableMirror) -> None:
-        """Add the view shown now to the journal."""
+        """Add the view shown now to the journal. If this client closed its deal, compare it with the record."""
         deal = picture.deal
         if deal is None:
             return
-        viewer = deal.view.you
 
         def seen(known: Journal) -> Journal:
             is_open = known.open is not None and known.open.deal == deal.number
-            return journal.see(known, self._connection, viewer, deal.view) if is_open else known
+            shown = (deal.view.you, deal.view, deal.payoff, deal.outcome)
+            return journal.see(known, self._connection, *shown) if is_open else known
 
         self._journals.update(self._table, seen)
+        before, text = self._closed
+        after = seen(before)
+        if after is not before:
+            try:
+                journal.account(all_games(), after, text)
+                self._closed = after, text
+            except Unaccounted:
+                self._changed = deal.number
 
     def hindrance(self, picture: TableMirror) -> Hindrance | None:
         """Return what keeps the client from contributing: also an open deal that seems to be over."""
@@ -116,13 +127,14 @@ class Contributor:
                 return None if known.open.deal == shuffle.deal else "open"
         return journal.hindrance(known, shuffle.deal, shuffle.attempt)
 
-    def account(self, before: Journal, after: Journal) -> bool:
-        """Store a closed deal, unless the journal has changed since it was read.
+    def account(self, before: Journal, after: Journal, text: str) -> bool:
+        """Store a deal that its record closes, unless the journal has changed since it was read.
 
         The deal is proven to the person if this client revealed for the attempt that was played.
         """
         if self._journals.update(self._table, lambda now: after if now.open == before.open else now) != after:
             return False
+        self._closed = before, text
         deal, last = after.closed[-1]
         if before.open and any(manifest_hash(attempt.manifest) == last for attempt in before.open.attempts):
             self.proven.append(deal)
@@ -139,7 +151,7 @@ class Contributor:
         if self._unaccounted is not None:
             deal = picture.table.shuffle.deal
             self._journals.update(self._table, lambda known: journal.write_off(known, deal))
-            self._unaccounted = None
+            self._unaccounted, self._changed, self._closed = None, None, (Journal(self._table), "")
         elif self._asks:
             self._journals.update(self._table, journal.agree)
 
@@ -174,6 +186,8 @@ class Contributor:
         self._see_voids(shuffle)
         if between and number == self._skipped > 0 and self._unaccounted is None:
             self._tell(Notice("unasked", number))
+        if deal is not None and deal.number == self._changed:
+            self._tell(Notice("changed", deal.number))
         if self._unaccounted is not None:
             self._tell(self._unaccounted)
         return command

@@ -363,7 +363,7 @@ class Seat:
             return "no_record"
         except Unaccounted as error:
             return error.fault
-        return "" if self._contributor.account(before, after) else "no_record"
+        return "" if self._contributor.account(before, after, text) else "no_record"
 
     def _next_id(self) -> str:
         return f"{self._prefix}-{next(self._ids)}"
