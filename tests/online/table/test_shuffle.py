@@ -95,6 +95,7 @@ def test_pf_22_manifest_is_complete_before_the_first_reveal() -> None:
     )
     assert manifest.after == NOTHING_BEFORE
     assert manifest.commitment == table.state.shuffle.commitment
+    assert table.whole(None).table.shuffle.commitment == "", "the manifest holds it"
     assert kinds(table)[people[0]] == "contributes"
     assert kinds(table)[people[1]] == "out house uncommitted"
     assert all(manifest.all_chairs[seat].kind == "bot" for seat in empty)

@@ -15,7 +15,7 @@ export function announce(announcement: Announcement, { tell, lang, people, games
   // PF-38: a name can be withdrawn.
   if ("name" in announcement || "member" in announcement) fields["name"] = ("name" in announcement && announcement.name) || ("member" in announcement && people[announcement.member]) || tell.say("someone");
   if ("seat" in announcement) fields["number"] = String(announcement.seat + 1);
-  const seats = announcement.type === "manifest_published" ? announcement.contributors.map(([seat]) => seat) : announcement.type === "voided" ? (announcement.withheld ?? []) : null;
+  const seats = announcement.type === "manifest_published" ? announcement.contributors : announcement.type === "voided" ? (announcement.withheld ?? []) : null;
   if (announcement.type === "manifest_published" && !announcement.contributors.length) return "";
   if (seats) fields["people"] = tell.listed(seats.map((seat) => tell.name(seat)));
   if ("sheet" in announcement) {

@@ -141,7 +141,7 @@ test("PF-38: a withdrawn name becomes someone", () => {
 
 test("contributors are named; a shuffle without any is silent", () => {
   const published = { type: "manifest_published", seq: 1, deal: 3, attempt: 0, manifest: "" } as const;
-  expect(announce({ ...published, contributors: [[0, ""], [2, ""]] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
+  expect(announce({ ...published, contributors: [0, 2] }, around)).toBe("Shuffling for deal 3. Taking part: Lan, Tú.");
   expect(announce({ ...published, contributors: [] }, around)).toBe("");
 });
 

@@ -198,12 +198,12 @@ class SeatsCut(_Announced, frozen=True):
 class ManifestPublished(_Announced, frozen=True, omit_defaults=True):
     """PF-22: the contributors of a shuffle are fixed, and reveal now.
 
-    `contributors` are seats and their commitments, which the text `manifest` holds as well.
+    `contributors` are seats. Their commitments are in the text `manifest`.
     """
 
     deal: int
     attempt: int
-    contributors: tuple[tuple[int, str], ...]
+    contributors: tuple[int, ...]
     manifest: str
 
 
@@ -380,11 +380,7 @@ def announced(announcement: Announcement, teller: Phraser, names: Mapping[int, s
     if "seat" in fields:
         fields["number"] = fields["seat"] + 1
     if isinstance(announcement, ManifestPublished | Voided):
-        seats = (
-            announcement.withheld
-            if isinstance(announcement, Voided)
-            else [seat for seat, _ in announcement.contributors]
-        )
+        seats = announcement.withheld if isinstance(announcement, Voided) else announcement.contributors
         fields["people"] = listed([teller.name(seat) for seat in seats], teller.lang)
     if isinstance(announcement, LeftOut):
         known = announcement.by in ("host", "self")

@@ -79,14 +79,14 @@ class VoidInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 class ShuffleInfo(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """PF-22: the public part of the coming or running deal's shuffle.
 
-    `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`:
-    seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. RT-2: at a table with real
-    cards nothing is shuffled, and `commitment` is empty.
+    `contributors` is null until the manifest is published; from then on the manifest holds the server's `commitment`
+    and the `commitments` of the seats. `left_out`: seat, by whom and why. `withheld`: seat and how often its person
+    withheld in this deal. RT-2: at a table with real cards nothing is shuffled, and `commitment` is empty.
     """
 
     deal: int
     attempt: int
-    commitment: str
+    commitment: str = ""
     commitments: tuple[tuple[int, str], ...] = ()
     contributors: tuple[int, ...] | None = None
     revealed: tuple[int, ...] = ()

@@ -512,12 +512,8 @@ def _committed(state: TableState, event: entries.Committed) -> TableState:
 
 def _contributors_fixed(state: TableState, event: entries.ContributorsFixed, at: int) -> TableState:
     pending = state.shuffle
-    members = [(chair, state.chairs[chair].member) for chair in event.contributors]
-    contributors = tuple(
-        (chair, pending.committed.get(-1 if member is None else member, "")) for chair, member in members
-    )
     announcement = announcements.ManifestPublished(
-        state.seq + 1, pending.deal, pending.attempt, contributors, event.manifest
+        state.seq + 1, pending.deal, pending.attempt, event.contributors, event.manifest
     )
     pending = replace(
         pending,

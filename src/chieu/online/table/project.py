@@ -345,17 +345,19 @@ def _ledger(state: TableState) -> tuple[LedgerLine, ...]:
 def _shuffle_info(state: TableState) -> ShuffleInfo:
     pending = state.pending
     if pending is None:  # RT-2: nothing is shuffled
-        return ShuffleInfo(state.deals + 1, 0, "")
+        return ShuffleInfo(state.deals + 1, 0)
     people = [(number, chair.member) for number, chair in enumerate(state.chairs) if chair.member is not None]
+    commitment = ""
     commitments: tuple[tuple[int, str], ...] = ()
     if pending.contributors is None:
+        commitment = pending.commitment
         commitments = tuple(
             [(chair, pending.committed[member]) for chair, member in people if member in pending.committed]
         )
     return ShuffleInfo(
         pending.deal,
         pending.attempt,
-        pending.commitment,
+        commitment,
         commitments,
         pending.contributors,
         tuple(pending.reveals),

@@ -96,11 +96,11 @@ export interface SeatInfo {
   readonly phone?: boolean;
 }
 
-/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the manifest is published; from then on the manifest holds the commitments. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. RT-2: at a table with real cards nothing is shuffled, and `commitment` is empty. */
+/** PF-22: the public part of the coming or running deal's shuffle. `contributors` is null until the manifest is published; from then on the manifest holds the server's `commitment` and the `commitments` of the seats. `left_out`: seat, by whom and why. `withheld`: seat and how often its person withheld in this deal. RT-2: at a table with real cards nothing is shuffled, and `commitment` is empty. */
 export interface ShuffleInfo {
   readonly deal: number;
   readonly attempt: number;
-  readonly commitment: string;
+  readonly commitment?: string;
   readonly commitments?: readonly ([number, string])[];
   readonly contributors?: readonly number[] | null;
   readonly revealed?: readonly number[];
@@ -551,13 +551,13 @@ export interface SeatsCut {
   readonly seats: number;
 }
 
-/** PF-22: the contributors of a shuffle are fixed, and reveal now. `contributors` are seats and their commitments, which the text `manifest` holds as well. */
+/** PF-22: the contributors of a shuffle are fixed, and reveal now. `contributors` are seats. Their commitments are in the text `manifest`. */
 export interface ManifestPublished {
   readonly type: "manifest_published";
   readonly seq: number;
   readonly deal: number;
   readonly attempt: number;
-  readonly contributors: readonly ([number, string])[];
+  readonly contributors: readonly number[];
   readonly manifest: string;
 }
 
