@@ -41,10 +41,12 @@ export class Outbox {
     this.items = this.read();
   }
 
-  /** Add an entry and try to send it. */
-  push(command: EntryCommand): void {
-    this.keep([...this.items, { id: newId(), command }]);
+  /** Add an entry and try to send it. Return its id. */
+  push(command: EntryCommand): string {
+    const id = newId();
+    this.keep([...this.items, { id, command }]);
     void this.flush();
+    return id;
   }
 
   /** Take back the last entry if it has not been sent. Return it. */
@@ -66,38 +68,54 @@ export class Outbox {
       this.sending = "";
       if (answer.type === "stale") continue;
       if (answer.type === "done" || GONE.includes(answer.code)) this.drop(item);
-      else if (answer.code === "deal_ahead") this.number(item, Number(answer.params?.["next"]));
+      else if (answer.code === "deal_ahead") this.number(this.indexOf(item), Number(answer.params?.["next"]));
       else this.stuck = { item, code: answer.code, rule: answer.rule ?? "", params: answer.params ?? {} };
     }
   }
 
-  /** Give up the entry that was refused. If it is in the book already (`same`), those after it keep their numbers. */
+  /** Give up the entry that was refused, and with it what undoes it. If it is in the book already (`same`), those after it keep
+   * their numbers. */
   giveUp(same = false): void {
     const item = this.stuck?.item;
-    const after = this.items[this.items.findIndex(({ id }) => id === item?.id) + 1];
-    if (item) this.drop(item);
-    if (item && after && !same && item.command.type === "enter") this.number(after, item.command.deal);
+    if (item) {
+      const from = this.indexOf(item);
+      const { type, deal } = item.command;
+      this.keep(this.items.filter(({ command }, index) => index < from || (index > from && (type !== "enter" || command.type === "enter" || command.deal !== deal))));
+      if (type === "enter" && !same) this.number(from, deal);
+    }
     void this.resume();
   }
 
-  /** Send another command in place of the one that was refused. */
-  replace(command: EntryCommand): void {
-    const id = this.stuck?.item.id;
-    this.keep(this.items.map((item) => (item.id === id ? { id: newId(), command } : item)));
+  /** Send another command in place of the one that was refused. Return its id. */
+  replace(command: EntryCommand): string {
+    const [refused, id] = [this.stuck?.item.id, newId()];
+    this.keep(this.items.map((item) => (item.id === refused ? { id, command } : item)));
     void this.resume();
+    return id;
   }
 
   /** The entry that was refused is that of the deal `next`, and those after it follow. */
   renumber(next: number): void {
-    if (this.stuck) this.number(this.stuck.item, next);
+    if (this.stuck) this.number(this.indexOf(this.stuck.item), next);
     void this.resume();
   }
 
-  /** Number the entries of deals from this one on. Each is another command now, so it gets another id. */
-  private number(first: Waiting, next: number): void {
-    const from = this.items.findIndex(({ id }) => id === first.id);
-    let deal = next;
-    this.keep(this.items.map((item, index) => (index < from || item.command.type !== "enter" ? item : { id: newId(), command: { ...item.command, deal: deal++ } })));
+  /** Number the deals from this item on; what undoes an entry follows it. Each is another command now, so it gets another id. */
+  private number(from: number, next: number): void {
+    const moved = new Map<number, number>();
+    this.keep(
+      this.items.map((item, index) => {
+        const { command } = item;
+        if (index < from) return item;
+        const deal = command.type === "enter" ? next++ : command.type === "offer_line" ? next : (moved.get(command.deal) ?? command.deal);
+        if (command.type === "enter") moved.set(command.deal, deal);
+        return deal === command.deal ? item : { id: newId(), command: { ...command, deal } };
+      }),
+    );
+  }
+
+  private indexOf({ id }: Waiting): number {
+    return this.items.findIndex((item) => item.id === id);
   }
 
   private resume(): Promise<void> {

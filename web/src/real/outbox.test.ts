@@ -130,3 +130,34 @@ test("RT-5: entries that are ahead of the table are numbered again", async () =>
   await server.answer();
   expect(server.deals).toEqual([5, 2, 3]);
 });
+
+const types = (outbox: Outbox): unknown[] => outbox.items.map(({ command }) => [command.type, command.deal]);
+
+test("RT-5: undo of an entry follows the entry to its new number", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  for (const command of [enter(5), { type: "strike_out", deal: 5 }, enter(6), { type: "strike_out", deal: 4 }] as const) outbox.push(command);
+  await server.answer({ type: "refused", id: "", code: "deal_entered" });
+  outbox.renumber(8);
+  expect(types(outbox)).toEqual([["enter", 8], ["strike_out", 8], ["enter", 9], ["strike_out", 4]]);
+});
+
+test("RT-5: undo of an entry goes with the entry that is dropped", async () => {
+  for (const [same, next] of [[false, 5], [true, 6]] as const) {
+    const server = new Server();
+    const outbox = new Outbox("T", server.send, new Store());
+    for (const command of [{ type: "strike_out", deal: 5 }, enter(5), { type: "strike_out", deal: 5 }, enter(6), { type: "strike_out", deal: 6 }] as const) outbox.push(command);
+    await server.answer();
+    await server.answer({ type: "refused", id: "", code: "deal_entered" });
+    outbox.giveUp(same);
+    expect(types(outbox)).toEqual([["enter", next], ["strike_out", next]]);
+  }
+});
+
+test("RT-5: a line that is ahead of the table is numbered again", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  outbox.push({ type: "offer_line", deal: 5, line: null });
+  await server.answer({ type: "refused", id: "", code: "deal_ahead", params: { deal: 5, next: 2 } });
+  expect(server.deals).toEqual([5, 2]);
+});
