@@ -270,6 +270,56 @@ def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: 
         assert ledger(host) == {"Lan": -1, "Minh": 1}
 
 
+def test_rt_5_an_older_entry_is_shown_from_the_book(browser: Browser, server: RunningServer) -> None:
+    with (
+        slow_line(server.port) as line,
+        screen(browser, server.url, "phone", "vi") as lan,
+        screen(browser, line.url, "phone", "en") as minh,
+    ):
+        minh.forgive("ERR_|WebSocket|Failed to load")
+        path = open_real(lan, "Minh", enterers="all")
+        host = take_seat(lan, path)
+        claim(minh, path, "Minh")
+        line.refuse()
+        expect(minh.page.locator(".mending")).to_be_visible()
+        tap(minh, "19", "18")
+        for _ in range(7):
+            enter(host, {"dealer": 0, "lines": [{"hand": "18"}, {"hand": "19"}]})
+        line.deliver()
+        expect(minh.page.locator(".both > div").first).to_contain_text(minh.word("real.in_book"))
+        expect(minh.page.locator(".both > div").first).to_contain_text("Minh+1")
+        expect(minh.page.locator(".both > div").last).to_contain_text("Minh−1")
+
+
+def test_rt_5_a_waiting_entry_that_is_refused_can_be_changed(browser: Browser, server: RunningServer) -> None:
+    with slow_line(server.port) as line, screen(browser, line.url, "phone", "en") as lan:
+        lan.forgive("ERR_|WebSocket|Failed to load")
+        player = take_seat(lan, open_real(lan, "Bình", sheet="vipgame"))
+        expect(key(lan, "19")).to_be_visible()
+        line.refuse()
+        expect(lan.page.locator(".mending")).to_be_visible()
+        bust = "Quắc (bust)"
+        tap(lan, bust, bust)
+        tap(lan, "19", "20")
+        tap(lan, "18")  # the next deal is half entered
+        expect(lan.page.locator(".banner")).to_contain_text("2")
+        line.deliver()
+        expect(lan.page.get_by_role("heading", name=said(lan, "real.not_taken", deal=1))).to_be_visible()
+        lan.shoot("real-refused-phone-en")
+        lan.must_be_accessible()
+        tap(lan, lan.word("real.edit"))
+        field = lan.page.locator(".below").get_by_role("textbox")
+        for total in ("23", "24"):
+            expect(lan.page.get_by_role("alert")).to_have_count(1 if total == "23" else 0)
+            field.fill(total)
+            field.press("Enter")
+        must_reach(player, 3)
+        lines = [deal["entry"]["lines"] for deal in real(player)["entered"]]
+        assert [[line["hand"] for line in deal] for deal in lines] == [["quac", "quac"], ["19", "20"]]
+        assert [line["total"] for line in lines[0]] == [23, 24]
+        expect(plaque(lan, "Lan")).to_contain_text("18")
+
+
 def test_rt_5_people_send_their_own_hands(person: People) -> None:
     lan, minh = person("phone", "vi"), person("phone", "zh")
     path = open_real(lan, "Minh", "Chi", enterers="own")

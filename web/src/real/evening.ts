@@ -1,6 +1,6 @@
 /** RT-7: an evening of entered deals under other rules. */
 import { asked, bookOf } from "../live/api";
-import type { Scorebook, ScorebookDeal } from "../protocol/types";
+import type { EnteredDeal, Scorebook, ScorebookDeal } from "../protocol/types";
 
 interface Rescored {
   readonly sheet: string;
@@ -27,6 +27,14 @@ export async function wholeBook(table: string): Promise<Scorebook> {
     deals = [...(page.deals ?? []), ...deals];
   }
   return { ...book, deals };
+}
+
+/** Return an entered deal from the book of a table; null if there is none. Who entered it is not in the book. */
+export async function bookedDeal(table: string, number: number): Promise<EnteredDeal | null> {
+  const { deals = [], ledger = [] } = await bookOf(table, number + 1);
+  const found = deals.find(({ deal }) => deal === number);
+  if (!found?.entered) return null;
+  return { ...found, chairs: found.chairs ?? [], members: (found.accounts ?? []).map((account) => ledger[account]?.member ?? -1), host: found.host ?? 0, by: -1, entry: found.entry as EnteredDeal["entry"] };
 }
 
 /** Return the deals of a game that count, in parts that one match can run through: the same people, the same rules. */

@@ -27,10 +27,13 @@ const newId = (): string => hex(crypto.getRandomValues(new Uint8Array(8)));
 export class Outbox {
   items = $state.raw<readonly Waiting[]>([]);
   stuck = $state.raw<Stuck | null>(null);
+  /** The server could not take the first entry now. It is sent again by itself. */
+  retrying = $state(false);
   /** Number of entries after which the next deal has another number. */
   readonly entered: number = $derived(this.items.filter(({ command }) => command.type === "enter").length);
   private readonly key: string;
   private sending = "";
+  private tries = 0;
 
   constructor(
     table: string,
@@ -59,7 +62,7 @@ export class Outbox {
 
   /** Send what waits, as long as it is accepted. Call it when a connection is there. */
   async flush(): Promise<void> {
-    for (let item = this.items[0]; item && !this.sending && !this.stuck; item = this.items[0]) {
+    for (let item = this.items[0]; item && !this.sending && !this.stuck && !this.retrying; item = this.items[0]) {
       const asked = this.send(item.command, item.id);
       if (!asked) return;
       this.sending = item.id;
@@ -67,6 +70,8 @@ export class Outbox {
       const answer = await asked;
       this.sending = "";
       if (answer.type === "stale") continue;
+      if (answer.type === "refused" && TRANSIENT.includes(answer.code)) return this.retry();
+      this.tries = 0;
       if (answer.type === "done" || GONE.includes(answer.code)) this.drop(item);
       else if (answer.code === "deal_ahead") this.number(this.indexOf(item), Number(answer.params?.["next"]));
       else this.stuck = { item, code: answer.code, rule: answer.rule ?? "", params: answer.params ?? {} };
@@ -114,6 +119,15 @@ export class Outbox {
     );
   }
 
+  private retry(): void {
+    const wait = WAITS[Math.min(this.tries++, WAITS.length - 1)] ?? 1000;
+    this.retrying = true;
+    setTimeout(() => {
+      this.retrying = false;
+      void this.flush();
+    }, wait * (0.5 + 0.5 * Math.random()));
+  }
+
   private indexOf({ id }: Waiting): number {
     return this.items.findIndex((item) => item.id === id);
   }
@@ -149,3 +163,8 @@ export class Outbox {
 
 /** Refusals after which nothing is left to decide. */
 const GONE: readonly string[] = ["no_change"];
+
+/** Refusals that do not depend on the entry. */
+const TRANSIENT: readonly string[] = ["unavailable", "flood"];
+/** Milliseconds until such an entry is sent again, at most. Half of it is random, so that not all phones come at once. */
+const WAITS = [1000, 2000, 4000, 8000, 16_000];

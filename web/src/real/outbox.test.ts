@@ -1,8 +1,10 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { Answer } from "../live/link";
 import { Outbox, type EntryCommand } from "./outbox.svelte";
 
 const enter = (deal: number): EntryCommand => ({ type: "enter", deal, game: "xidach", sheet: "room", chairs: [0, 1], entry: { lines: [] } });
+
+afterEach(() => vi.useRealTimers());
 
 class Store {
   readonly texts = new Map<string, string>();
@@ -160,4 +162,42 @@ test("RT-5: a line that is ahead of the table is numbered again", async () => {
   outbox.push({ type: "offer_line", deal: 5, line: null });
   await server.answer({ type: "refused", id: "", code: "deal_ahead", params: { deal: 5, next: 2 } });
   expect(server.deals).toEqual([5, 2]);
+});
+
+test.each(["unavailable", "flood"])("RT-5: an entry refused with %s is sent again after a while", async (code) => {
+  vi.useFakeTimers();
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  const refuse = async (): Promise<void> => {
+    void server.answer({ type: "refused", id: "", code });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  outbox.push(enter(1));
+  await refuse();
+  expect([outbox.stuck, outbox.retrying]).toEqual([null, true]);
+  outbox.push(enter(2));
+  expect(server.deals).toEqual([1]);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(server.deals).toEqual([1, 1]);
+  await refuse();
+  await vi.advanceTimersByTimeAsync(999);
+  expect(server.deals).toEqual([1, 1]);
+  await vi.advanceTimersByTimeAsync(1001); // twice as long
+  expect(server.deals).toEqual([1, 1, 1]);
+  expect(new Set(server.seen.map(({ id }) => id)).size).toBe(1);
+  void server.answer();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(server.deals).toEqual([1, 1, 1, 2]);
+  expect(outbox.retrying).toBe(false);
+});
+
+test("RT-5: an entry that was edited is sent in its place", async () => {
+  const server = new Server();
+  const outbox = new Outbox("T", server.send, new Store());
+  for (const deal of [1, 2]) outbox.push(enter(deal));
+  await server.answer({ type: "refused", id: "", code: "which_total" });
+  outbox.replace(enter(1));
+  await server.answer();
+  expect(server.deals).toEqual([1, 1, 2]);
+  expect(new Set(server.seen.map(({ id }) => id)).size).toBe(3);
 });

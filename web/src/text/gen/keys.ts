@@ -544,6 +544,7 @@ export type TextKey =
   | "real.replace"
   | "real.is_next"
   | "real.not_taken"
+  | "real.edit"
   | "real.drop"
   | "real.who_are_you"
   | "real.i_am"
