@@ -36,6 +36,19 @@ def test_public_names_have_a_docstring_with_an_example(module: str, name: str) -
     assert ">>> " in docstring(module, name)
 
 
+@pytest.mark.parametrize("module", ["chieu", "chieu.arena", "chieu.bots", "chieu.envs", "chieu.odds", "chieu.search"])
+def test_public_names_are_in_the_reference(module: str) -> None:
+    pages = _SOURCES.parent.joinpath("docs", "api").glob("*.md")
+    listed = {line for page in pages for line in page.read_text(encoding="utf-8").splitlines()}
+    values = [getattr(import_module(module), name) for name in import_module(module).__all__]
+    missing = [
+        f"::: {value.__module__}.{value.__name__}"
+        for value in values
+        if hasattr(value, "__module__") and f"::: {value.__module__}" not in listed
+    ]
+    assert set(missing) <= listed
+
+
 def test_a_game_has_a_short_repr_and_is_hashable() -> None:
     for name, game in all_games().items():
         assert repr(game) == f"<Game {name}>"
