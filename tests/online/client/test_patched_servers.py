@@ -128,6 +128,27 @@ def test_pf_22_blame_goes_by_the_seats_of_the_void_attempt() -> None:
     assert "blamed" not in minh.told, "they sit there now, and did not then"
 
 
+@pytest.mark.parametrize("acknowledged", [False, True])
+def test_pf_22_blame_after_a_lost_connection(acknowledged: bool) -> None:
+    """The reveal may have been lost with the connection, unless the server had acknowledged it."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    assert isinstance(lan.look(drop=() if acknowledged else (commands.Reveal,)), commands.Reveal)
+    minh.look()
+    if acknowledged:
+        lan.look()
+    table.wait(REVEAL_WITHIN)
+    lan.client.connected()
+
+    def blaming(news: News) -> News:
+        view = table.whole("g1")
+        voids = tuple(replace(void, withheld=(1,)) for void in view.table.shuffle.voids)
+        return replace(view, seq=news.seq, table=replace(view.table, shuffle=replace(view.table.shuffle, voids=voids)))
+
+    lan.look(shown=blaming)
+    assert lan.told == ["blamed"] * acknowledged
+
+
 def test_pf_22_dropped_commitments_are_reported_before_the_deal() -> None:
     table, lan, minh = sitting()
     lan.look(drop=(commands.Commit,))

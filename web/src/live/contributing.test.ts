@@ -378,6 +378,15 @@ describe("a patched server", () => {
     expect(shield(contributor)).toBe("amber blamed");
   });
 
+  test.each([true, false])("blames it after a lost connection: an alarm only if the reveal was acknowledged: %j", (acknowledged) => {
+    const contributor = client();
+    const text = revealed(contributor);
+    if (acknowledged) published(contributor, text, { revealed: [1] });
+    contributor.connected();
+    contributor.due(whole("committing", { attempt: 1, voids: [{ attempt: 0, withheld: [1] }] }));
+    expect(shield(contributor)).toBe(acknowledged ? "amber blamed" : "none");
+  });
+
   test.each([
     ["deal", (mine: string) => manifest(mine, { deal: 9 })],
     ["attempt", (mine: string) => manifest(mine, { attempt: 1 })],

@@ -38,6 +38,9 @@ export class Contributor {
   shield: Shield = plain("none");
   /** Deal and attempt that it committed to on this connection. */
   private there = "";
+  /** Those that it revealed for on this connection, and those of which the server said that the reveal arrived. */
+  private readonly sent = new Set<string>();
+  private readonly acknowledged = new Set<string>();
   /** The last ones that it could commit to on this connection, or came too late for. */
   private offered = "";
   /** Number of the last deal that this connection was shown before its end. */
@@ -57,6 +60,7 @@ export class Contributor {
     this.there = this.offered = "";
     this.watched = null;
     this.skipped = 0;
+    this.sent.clear();
   }
 
   /** Return what keeps this browser from contributing: also an open deal that seems to be over. */
@@ -181,7 +185,9 @@ export class Contributor {
       return null;
     }
     this.shield = plain("solid");
-    if (phase !== "revealing" || revealed.includes(chair)) return null;
+    const due = phase === "revealing" && !revealed.includes(chair);
+    (due ? this.sent : this.acknowledged).add(`${deal}/${attempt}`);
+    if (!due) return null;
     setJournal(reveal(journal, manifest, text, mine.contribution));
     return { type: "reveal", deal, attempt, contribution: mine.contribution, manifest: manifestHash(text) };
   }
@@ -194,15 +200,16 @@ export class Contributor {
     else this.shield = plain("hollow", seat === null || standIn !== undefined ? "sits_out" : mine ? "lost" : "late");
   }
 
-  /** Report that this browser is blamed, unless its person is asked whether to take part again. The manifest that it
-   * revealed for says which seat was its own: the person may sit elsewhere by now. */
+  /** Report that this browser is blamed, unless its person is asked whether to take part again. The reveal may have been
+   * lost with its connection, unless the server had acknowledged it. The manifest that it revealed for says which seat
+   * was its own: the person may sit elsewhere by now. */
   private seeVoids({ deal, voids = [] }: ShuffleInfo, guest: string): void {
     if (this.shield.notice?.kind === "again") return;
     const { journal } = this;
     for (const { attempt, withheld = [] } of journal.open?.deal === deal ? voids : []) {
       const mine = drawnFor(journal, guest, deal, attempt);
       const manifest = readManifest(attemptAt(journal.open, attempt)?.manifest ?? "");
-      if (!mine || !manifest) continue;
+      if (!mine || !manifest || !(this.sent.has(`${deal}/${attempt}`) || this.acknowledged.has(`${deal}/${attempt}`))) continue;
       if (contributorsOf(manifest).some(([seat, of]) => of === this.commitmentOf(mine) && withheld.includes(seat))) this.tell("blamed", deal, "", attempt + 1);
     }
   }

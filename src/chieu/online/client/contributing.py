@@ -66,6 +66,8 @@ class Contributor:
         self._guest = guest
         self._connection = ""
         self._there = (0, 0)  # the deal and attempt that it committed to on this connection
+        self._sent: set[tuple[int, int]] = set()  # deals and attempts that it revealed for on this connection
+        self._acknowledged: set[tuple[int, int]] = set()  # those of which the server said that the reveal arrived
         self._offered: tuple[int, int] | None = None  # the last one that it could commit to, or came too late for
         self._watched: int | None = None  # number of the last deal that this connection was shown before its end
         self._skipped = 0  # number of the last deal of which it was shown only the end
@@ -92,6 +94,7 @@ class Contributor:
         """Begin a connection: views have an order within it."""
         self._connection, self._there, self._offered = secrets.token_hex(4), (0, 0), None
         self._watched, self._skipped = None, 0
+        self._sent.clear()
 
     def see(self, picture: TableMirror) -> None:
         """Add the view shown now to the journal. If this client closed its deal, compare it with the record."""
@@ -276,6 +279,7 @@ class Contributor:
             self._tell(Notice("contradiction", mine.deal))
             return None
         self.shield = Shield("solid")
+        (self._sent if due else self._acknowledged).add((mine.deal, mine.attempt))
         if not due:
             return None
         contribution, digest = mine.contribution, manifest_hash(text)
@@ -293,10 +297,13 @@ class Contributor:
     def _see_voids(self, shuffle: ShuffleInfo) -> None:
         """Tell the person if the server says that this client withheld although it revealed.
 
-        The chairs are those of the void attempt's manifest, as the person may have moved since.
+        The reveal may have been lost with its connection, unless the server had acknowledged it. The chairs are those
+        of the void attempt's manifest, as the person may have moved since.
         """
         known = self.journal
         for void in shuffle.voids:
+            if (shuffle.deal, void.attempt) not in self._sent | self._acknowledged:
+                continue
             revealed = known.open.at(void.attempt) if known.open and known.open.deal == shuffle.deal else None
             mine = journal.drawn_for(known, self._guest, shuffle.deal, void.attempt)
             chairs = read_manifest(revealed.manifest).contributors if revealed and mine else ()
