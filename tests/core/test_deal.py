@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import copy
+import html
 import pickle
+import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint
 from typing import Any
@@ -11,7 +13,7 @@ from typing import Any
 import pytest
 
 import chieu
-from chieu.core import registry
+from chieu.core import codec, registry
 from chieu.core.cards import DECK
 from chieu.core.deal import Deal, NoSuchDeal, Seeded, deal
 from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle
@@ -208,3 +210,21 @@ def test_a_broken_third_party_game_does_not_affect_others(monkeypatch: pytest.Mo
             registry.load("broken")
     finally:
         registry.names.cache_clear()
+
+
+@pytest.mark.parametrize("game", all_games())
+def test_a_notebook_draws_each_card_of_the_text(game: str) -> None:
+    dealt = deal(game, "auction" if game == "niuniu" else "", seed=11)
+    shown, drawn = str(dealt), dealt._repr_html_()
+    assert re.findall(r"<img alt='(.*?)'", drawn) == re.findall(r"(?:[2-9AJQK]|10)[♠♥♦♣]|▒▒", shown)
+    assert (
+        html.unescape(re.sub(r"<img alt='(.*?)'.*?>", r"\1", drawn)) == f"<pre style='line-height: 1.6'>{shown}</pre>"
+    )
+
+
+@pytest.mark.parametrize("game", all_games().values(), ids=str)
+def test_a_view_is_json_that_reads_back(game: AnyGame) -> None:
+    dealt = deal(game, "auction" if game.name == "niuniu" else "", seed=11)
+    for viewer in (None, *range(dealt.seats)):
+        view = dealt.view(viewer)
+        assert codec.decoder(game.view_type).decode(chieu.to_json(view)) == view

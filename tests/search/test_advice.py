@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+import chieu
 from chieu.bots import Random
 from chieu.core import run
 from chieu.core.cards import DECK, parse
-from chieu.core.deal import Deal
+from chieu.core.deal import Deal, Seeded
 from chieu.core.extras import Extras, Search
 from chieu.core.game import CHANCE, AnyGame, Shuffle
 from chieu.core.rng import Rng
@@ -31,6 +32,7 @@ from chieu.games.xidach.messages import Action, DealFrom, Draw, Stake, Stand
 from chieu.online.table.coaching import HintQuestion, hint
 from chieu.search import Advice, Choice, advise
 from chieu.search.advice import information_state
+from chieu.template import GAME as HIGH_CARD
 from chieu.testing import Table
 from tests.search.deals import by, moments, so_far, whole
 
@@ -137,6 +139,25 @@ def test_more_worlds_shrink_the_margin_and_a_clock_ends_them() -> None:
     looks = iter(range(10**6))
     ended = advise(deal, 1, Rng(1), 1000, clock=lambda: next(looks) / 50)
     assert 20 < ended.worlds < 60
+
+
+def test_a_clock_ends_the_search_of_a_slow_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot thinks for half a second per move in a game without a sampler; the limit is two seconds."""
+    now = 0.0
+
+    class Slow(Random):
+        def act(self, view: Any, legal: Sequence[Any]) -> Any:
+            nonlocal now
+            now += 0.5
+            return super().act(view, legal)
+
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    game = replace(HIGH_CARD, extras=Extras(bots={"slow": Slow}))
+    deal = Deal(game, HIGH_CARD.presets["home"], 4, shuffle=Seeded(1))
+    advice = advise(deal, deal.to_act[0], Rng(1), clock=chieu.time_limit(2))
+    world = len(advice.options) * (deal.seats - 1) * 0.5
+    assert 1 <= advice.worlds < 4
+    assert 2 <= now <= 2 + world, "it ends with the world in which the time is over"
 
 
 def test_one_world_is_too_close_to_call_and_has_no_reasons() -> None:
