@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
-
 import pytest
 
 from chieu.online.client import contributing
 from tests.online.server import in_process
+from tests.seeded import contribution
 
 
 @pytest.fixture(autouse=True)
 def _same_contributions(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every client contribute the same bytes to its shuffles in every run."""
-
-    def seeded(table: str, guest: str, deal: int, attempt: int) -> str:
-        return hashlib.sha256(f"{table}#{guest} {deal} {attempt}".encode()).hexdigest()
-
-    monkeypatch.setattr(contributing, "draw", seeded)
+    monkeypatch.setattr(contributing, "draw", contribution)
 
 
 @pytest.fixture(params=["direct", "asgi"])

@@ -29,8 +29,6 @@ from tests.online.server.server_process import Player, Process, seated
 from tests.online.table.sitting import fold_all
 from tests.waiting import eventually
 
-PATIENCE_S = 60.0
-
 
 class Namer:
     """Changes its name all the time and remembers which changes were acknowledged."""
@@ -79,7 +77,7 @@ class Evening:
             self._namers += [Namer(seat, who) for seat, who in zip(seats, guests, strict=True)]
             self._players += [Player(seat, "random", number) for number, seat in enumerate(seats)]
         busy = [asyncio.create_task(namer.go_on()) for namer in self._namers]
-        busy += [asyncio.create_task(player.play(1_000_000, 1.0)) for player in self._players]
+        busy += [asyncio.create_task(player.play(1_000_000)) for player in self._players]
         try:
             for _ in range(kills):
                 await self._one_kill(busy)
@@ -122,7 +120,7 @@ async def working(busy: Sequence[asyncio.Task[None]], condition: Callable[[], bo
                 task.result()
         return condition()
 
-    await eventually(holds, PATIENCE_S)
+    await eventually(holds)
 
 
 async def check(log: Log, namers: Sequence[Namer]) -> dict[str, int]:

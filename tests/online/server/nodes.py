@@ -27,7 +27,7 @@ from chieu.online.protocol.commands import Join, OpenTable, Sit
 from chieu.online.protocol.views import Update, View
 from chieu.online.storage.postgres.log import PostgresLog
 from tests.online.server.bad_network import BadNetwork
-from tests.online.server.crashes import PATIENCE_S, Namer, check, working
+from tests.online.server.crashes import Namer, check, working
 from tests.online.server.server_process import Player, Process
 from tests.postgres import Server, database_on
 from tests.waiting import eventually
@@ -53,7 +53,7 @@ class PatientNamer(Namer):
 
     async def go_on(self) -> None:
         while True:
-            await eventually(self._renamed, PATIENCE_S)
+            await eventually(self._renamed)
 
     async def _renamed(self) -> bool:
         try:
@@ -74,7 +74,7 @@ class PatientPlayer(Player):
 
     async def _played(self) -> bool:
         try:
-            await self.play(1_000_000, 1.0)
+            await self.play(1_000_000)
         except Refusal as refused:
             if refused.code not in PASSING:
                 raise

@@ -21,7 +21,7 @@ from chieu.core.rng import Rng
 from chieu.online.client.api import Identity, Server
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Act, Join, OpenTable, Sit
-from chieu.online.storage.backends import is_postgres
+from tests.waiting import PATIENCE_S
 
 GENEROUS = {
     "CHIEU_MESSAGES_PER_GUEST": "100000",
@@ -36,16 +36,15 @@ GENEROUS = {
 }
 
 
-# `chieu serve` with reproducible entropy. Its first argument is the seed.
-_SEEDED = """
-import sys
-from chieu.cli.entry import main
-from tests.online.storage.memory import SeededEntropy
-from chieu.online.storage.local import SystemEntropy
-SystemEntropy.draw = SeededEntropy(int(sys.argv.pop(1))).draw
-sys.exit(main(["serve", *sys.argv[1:]]))
-"""
-_starts: Counter[str] = Counter()  # of processes, by their store: no two on one store may draw the same
+_starts: Counter[str] = Counter()  # of processes, by their store
+
+
+def seeded(store: Path | str) -> list[str]:
+    """Return the start of a command line of `chieu` that does the same in every run."""
+    address = urlsplit(str(store))
+    key = address.path + address.query  # nodes may reach one database by different hosts
+    _starts[key] += 1
+    return [sys.executable, "-m", "tests.seeded", str(_starts[key])]
 
 
 class Process:
@@ -56,10 +55,8 @@ class Process:
     def __init__(self, data: Path | str, port: int = 0, folder: Path | None = None, **settings: str) -> None:
         self._logged = (folder or Path(data).parent) / "log.jsonl"
         environment = {name: value for name, value in os.environ.items() if not name.startswith("CHIEU_")}
-        store = "postgresql" if is_postgres(str(data)) else str(data)  # nodes have different URLs of one database
-        _starts[store] += 1
-        program = self.program or ("-c", _SEEDED, str(_starts[store]))
-        words = [sys.executable, *program, "--port", str(port), "--data", str(data)]
+        program = [sys.executable, *self.program] if self.program else [*seeded(data), "serve"]
+        words = [*program, "--port", str(port), "--data", str(data)]
         self._log = self._logged.open("ab")
         self._process = subprocess.Popen(
             words, stdout=subprocess.PIPE, stderr=self._log, env=environment | GENEROUS | settings
@@ -92,7 +89,9 @@ class Process:
         return self._wait()
 
     def _wait(self) -> int:
-        code = self._process.wait(60)  # a server finishes open streams for ten seconds, a busy machine takes longer
+        code = self._process.wait(
+            PATIENCE_S
+        )  # a server finishes open streams for ten seconds, a busy machine takes longer
         assert self._process.stdout is not None
         self._process.stdout.close()
         self._log.close()
@@ -116,9 +115,9 @@ class Player:
         self._rng = Rng(seed)
         self._level = level
 
-    async def play(self, deals: int = 1, rest: float = 20.0) -> None:
-        """Play until `deals` deals are over, with at most `rest` seconds for each."""
-        async with asyncio.timeout(rest * deals):
+    async def play(self, deals: int = 1) -> None:
+        """Play until `deals` deals are over, each within `PATIENCE_S`."""
+        async with asyncio.timeout(PATIENCE_S * deals):
             while self.seat.picture.table.deals < deals:
                 await self._once()
                 seq_before = self.seat.picture.seq

@@ -17,8 +17,9 @@ import pytest
 from chieu.games import all_games
 from chieu.online.protocol.personas import bot_name, personas
 from tests.online.server.server_process import Process, serving
+from tests.waiting import PATIENCE_S
 
-CHIEU = [sys.executable, "-m", "chieu.cli"]
+CHIEU = [sys.executable, "-m", "tests.seeded", "1"]
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +195,7 @@ def test_terminal_client_says_that_the_server_is_away(tmp_path: Path) -> None:
         with subprocess.Popen(
             words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
         ) as client:
-            patience = threading.Timer(60, client.kill)
+            patience = threading.Timer(PATIENCE_S, client.kill)
             patience.start()
             assert client.stdin is not None
             try:
@@ -205,7 +206,7 @@ def test_terminal_client_says_that_the_server_is_away(tmp_path: Path) -> None:
                 read_until(client, "The server is back.")
                 client.stdin.write("q\n")
                 client.stdin.close()
-                assert client.wait(30) == 0
+                assert client.wait(PATIENCE_S) == 0
                 again.stop()
             finally:
                 patience.cancel()

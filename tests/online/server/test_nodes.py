@@ -14,6 +14,7 @@ from chieu.games import all_games
 from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Join, OpenTable, Sit
 from tests.online.server.nodes import Cluster, PatientPlayer, evening
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -38,13 +39,13 @@ async def test_pf_39_table_outlives_the_node_it_was_opened_on(tmp_path: Path) ->
             await guest.do(Join, name="Hoa")
             await guest.do(Sit, seat=3)
             await guest.until(lambda picture: picture.you.seat == 3)
-            playing = asyncio.create_task(PatientPlayer(guest, "random", 2).play(2, 30.0))
-            await PatientPlayer(host, "random", 1).play(1, 30.0)
-            await host.until(lambda picture: picture.deal is not None and len(picture.table.seats) == 4, 30)
+            playing = asyncio.create_task(PatientPlayer(guest, "random", 2).play(2))
+            await PatientPlayer(host, "random", 1).play(1)
+            await host.until(lambda picture: picture.deal is not None and len(picture.table.seats) == 4, PATIENCE_S)
             await asyncio.to_thread(cluster.nodes[0].kill)
             async with Seat(other, table, lan) as again:  # the same guest, through the remaining node
                 assert again.picture.you.seat == 0
-                await asyncio.gather(PatientPlayer(again, "random", 3).play(2, 30.0), playing)
+                await asyncio.gather(PatientPlayer(again, "random", 3).play(2), playing)
         for deal in (1, 2):
             record = await asyncio.to_thread(other.record, table, deal)
             (verified,) = verify(all_games(), record.splitlines())

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from pathlib import Path
 from typing import ClassVar
 
+from tests.online.server.server_process import seeded
 from tests.online.telegram.bot_api import BotApi
+from tests.waiting import PATIENCE_S
 
 
 class BotProcess:
@@ -25,7 +26,7 @@ class BotProcess:
         environment = {**os.environ, "CHIEU_TELEGRAM_TOKEN": api.token}
         self._log = (log or Path(os.devnull)).open("ab")
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "chieu.cli", *flags],
+            [*seeded(data), *flags],
             stdout=subprocess.PIPE,
             stderr=self._log,
             env=environment,
@@ -51,7 +52,7 @@ class BotProcess:
 
     def ended(self) -> int:
         """Wait for the end and return the exit code."""
-        code = self.process.wait(30)
+        code = self.process.wait(PATIENCE_S)
         self.running.remove(self)
         assert self.process.stdout is not None
         self.process.stdout.close()
