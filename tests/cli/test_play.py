@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import fcntl
 import io
@@ -15,6 +14,7 @@ import subprocess
 import sys
 import termios
 from collections.abc import Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -40,6 +40,7 @@ from chieu.testing import cards_in
 from tests.cli.running import CHIEU, PLAIN, Here, is_one_line
 from tests.online.table.houses import house_game
 from tests.online.table.sitting import Sitting
+from tests.waiting import wait_until
 
 PLAY = ("play", "xidach", "--seed", "3")
 CARD = re.compile(r"(?:10|[2-9AJQK])[♠♥♦♣]")
@@ -112,7 +113,7 @@ def test_nn_22_the_seat_of_the_house_cannot_be_taken(chieu: Here) -> None:
         assert any(re.search(r"^This deal: Bot 1 .*, An .*, The house ", line) for line in result.lines)
         refusal = chieu(*words, "--seat", "3")
         assert (refusal.code, "seat 3 is the house's" in refusal.err) == (2, True)
-        alone = chieu("play", "niuniu", "--set", "stake_max=9", "--seats", "2", stdin="stake 1\nq\n")
+        alone = chieu("play", "niuniu", "--seed", "3", "--set", "stake_max=9", "--seats", "2", stdin="stake 1\nq\n")
         assert "Seats  1: Seat 1 (you)  ·  2: The house" in alone.lines
         assert any(line.startswith("This deal: ") for line in alone.lines)
 
@@ -406,6 +407,10 @@ class Terminal:
             self.seen += re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", block.decode(errors="replace"))
         self.seen = self.seen.split(text, 1)[1]
 
+    def sleeps(self) -> bool:
+        """Return True while the program waits for something, such as a key."""
+        return Path(f"/proc/{self.program.pid}/stat").read_text().rpartition(")")[2].split()[0] == "S"
+
     def end(self) -> int:
         code = self.program.wait(timeout=60)
         os.close(self._here)
@@ -435,12 +440,8 @@ def test_a_game_at_a_terminal_from_the_menu_to_the_end() -> None:
 def test_ctrl_c_and_ctrl_d_end_politely(key: str, game: tuple[str, ...]) -> None:
     terminal = Terminal("play", *game, "--seed", "3")
     terminal.wait_for("> ")
-    for _ in range(12):  # a key pressed while the prompt is just being drawn can get lost
-        if terminal.program.poll() is not None:
-            break
-        terminal.press(key)
-        with contextlib.suppress(subprocess.TimeoutExpired):  # a second one must not meet a program that is ending
-            terminal.program.wait(5.0)
+    wait_until(terminal.sleeps)  # a key pressed before the program reads can get lost
+    terminal.press(key)
     assert terminal.end() == 0
 
 

@@ -27,8 +27,8 @@ from chieu.online.service.ports import Clock
 from chieu.online.storage.backends import Store, single_process
 from chieu.online.storage.local import SystemClock
 from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy
+from tests.waiting import PATIENCE_S
 
-PATIENCE = 60.0
 # Beside other tests a worker process of low priority would take minutes to start.
 NICENESS = worker_process.NICENESS
 worker_process.NICENESS = 0
@@ -134,7 +134,7 @@ class Wire:
 
     async def next(self) -> Any:
         """Return the next message that is not a heartbeat."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_S):
             while (message := json.loads(await self.socket.recv()))["type"] == "heartbeat":
                 pass
             return message
@@ -161,7 +161,7 @@ class Wire:
 
     async def closed(self) -> tuple[int | None, str | None]:
         """Wait for the close; return its code and reason."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PATIENCE_S):
             with contextlib.suppress(Exception):
                 while True:
                     await self.socket.recv()

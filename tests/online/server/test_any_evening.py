@@ -23,7 +23,8 @@ from chieu.online.client.mirror import TableMirror
 from chieu.online.protocol import wire
 from chieu.online.protocol.answers import Done, Refused, Stale
 from chieu.online.protocol.commands import OpenTable
-from tests.online.server.in_process import PATIENCE, RunningServer, running_beside
+from tests.online.server.in_process import RunningServer, running_beside
+from tests.waiting import PATIENCE_S
 
 GUESTS = st.integers(0, 2)
 SEATS = st.integers(0, 4)
@@ -72,7 +73,7 @@ class Guest:
             self._take()
 
     def _take(self) -> Any:
-        message = self._decoder.decode(self._socket.recv(PATIENCE))
+        message = self._decoder.decode(self._socket.recv(PATIENCE_S))
         if hasattr(message, "now"):
             self.picture.take(message)
             assert not self.picture.gap, "an update does not follow the previous one"

@@ -21,12 +21,12 @@ from chieu.online.server.limits import RateLimit, networks
 from chieu.online.server.metrics import Metrics
 from chieu.online.server.workers.coach import Coach, hint
 from chieu.online.service.fair_queue import RateLimitKey, Share
-from tests.online.server.in_process import PATIENCE, RunningServer, running, running_beside
+from tests.online.server.in_process import RunningServer, running, running_beside
 from tests.online.server.jam import ATTACKER, GUEST, ask, connected, new_guest, open_table
 from tests.online.server.raw_socket import masked, raw_connection
 from tests.online.server.test_coach import question
 from tests.online.server.test_limits import wait_for_metric
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +39,7 @@ def half_sent(server: RunningServer, count: int, start: bytes, source: str = ATT
     with contextlib.ExitStack() as stack:
         connections = []
         for _ in range(count):
-            connection = socket.create_connection(("127.0.0.1", server.port), 10, (source, 0))
+            connection = socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, (source, 0))
             stack.enter_context(connection)
             with contextlib.suppress(OSError):
                 connection.sendall(start)
@@ -66,7 +66,7 @@ def is_cut_off(connection: socket.socket) -> bool:
 
 def first_words(server: RunningServer, source: str) -> bytes:
     """Send a request and return the start of the response; empty if the connection is cut."""
-    with socket.create_connection(("127.0.0.1", server.port), 10, (source, 0)) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, (source, 0)) as connection:
         connection.sendall(b"GET /ws/x HTTP/1.1\r\nHost: x\r\n\r\n")
         with contextlib.suppress(ConnectionError):
             return connection.recv(4096)
@@ -78,10 +78,12 @@ HALF = [b"", b"GET / HTTP/1.1\r\nHost: x\r\n", b"POST /api/tables HTTP/1.1\r\nHo
 
 @pytest.mark.parametrize("start", HALF, ids=["nothing", "half a head", "half a body"])
 def test_pf_37_half_sent_requests_are_cut_off(monkeypatch: pytest.MonkeyPatch, start: bytes) -> None:
-    monkeypatch.setattr(http_protocol, "REQUEST_WITHIN_S", 0.3)
-    with running_beside() as server, half_sent(server, 5, start) as slow:
-        for connection in slow:
-            assert is_cut_off(connection)
+    with running_beside() as server:
+        with monkeypatch.context() as impatient:
+            impatient.setattr(http_protocol, "REQUEST_WITHIN_S", 0.3)
+            with half_sent(server, 5, start) as slow:
+                for connection in slow:
+                    assert is_cut_off(connection)
         assert answered(server)[0] == 201
         assert 'chieu_http_connections_cut_total{reason="half_sent"} 5' in server.metrics()
 
@@ -90,7 +92,7 @@ def test_pf_37_trickled_request_gets_no_extra_time(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(http_protocol, "REQUEST_WITHIN_S", 0.5)
     with running_beside() as server, half_sent(server, 1, b"GET / HTTP/1.1\r\n") as (slow,):
         slow.settimeout(0.1)
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + PATIENCE_S
         with contextlib.suppress(ConnectionError):
             cut = False
             while not cut and time.monotonic() < until:
@@ -204,7 +206,7 @@ async def test_pf_37_pings_and_handshakes_are_rate_limited() -> None:
         refusals = attempts = 0
         while refusals < 5 and attempts < 200:
             attempts += 1
-            with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+            with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as connection:
                 connection.sendall(
                     f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                     "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()

@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from tests.online.server.in_process import PATIENCE, running
+from tests.online.server.in_process import running
+from tests.waiting import PATIENCE_S
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("both_transports")]
 
@@ -72,7 +73,7 @@ async def test_a_quiet_connection_gets_heartbeats(monkeypatch: pytest.MonkeyPatc
     async with running() as server:
         lan = await server.guest()
         table = await server.table(lan)
-        async with server.wire(table, lan) as wire, asyncio.timeout(PATIENCE):
+        async with server.wire(table, lan) as wire, asyncio.timeout(PATIENCE_S):
             for _ in range(3):
                 assert json.loads(await wire.socket.recv()) == {"type": "heartbeat"}
             assert (await wire.ask(type="say", id="c1", seq=wire.first["seq"], text="x"))["type"] == "done"
