@@ -34,6 +34,7 @@ from tests.online.server.in_process import RunningServer, running, running_besid
 from tests.online.server.test_any_evening import Evening
 from tests.online.server.test_secrets import TABLES, pairs_that_differ
 from tests.online.service.simulation import simulate
+from tests.waiting import PATIENCE_S
 
 Told = dict[str, object]
 AT_ONCE = 500  # frames per table
@@ -90,7 +91,10 @@ def raw_bytes(count: int, rng: random.Random) -> Told:
     openings = (b"", b"GET / HTTP/1.1\r\n", b"POST /api/tables HTTP/1.1\r\nContent-Length: 9\r\n\r\n", b"\x16\x03\x01")
 
     def one(server: RunningServer) -> None:
-        with socket.create_connection(("127.0.0.1", server.port), 10) as connection, contextlib.suppress(OSError):
+        with (
+            socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as connection,
+            contextlib.suppress(OSError),
+        ):
             connection.sendall(rng.choice(openings) + rng.randbytes(rng.randrange(300)))
             connection.settimeout(0.02)
             connection.recv(100)

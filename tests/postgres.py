@@ -23,7 +23,7 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 
 from chieu.online.storage.postgres.nodes import prepare
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 T = TypeVar("T")
 OTHER = os.environ.get("CHIEU_TEST_POSTGRES")
@@ -91,7 +91,7 @@ class Server:
         children = _children(self._process.pid)
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
-        wait_until(lambda: not any(map(_runs, children)), 60)
+        wait_until(lambda: not any(map(_runs, children)))
 
     def shut_down(self) -> None:
         """Disconnect all clients and end, as `pg_ctl stop` does."""
@@ -168,7 +168,7 @@ async def _make(address: str, name: str) -> None:
 
 
 async def _run(url: str, statement: str) -> None:
-    connection = await asyncpg.connect(url, timeout=5)
+    connection = await asyncpg.connect(url, timeout=PATIENCE_S)
     try:
         await connection.execute(statement)
     finally:

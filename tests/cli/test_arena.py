@@ -230,4 +230,4 @@ def _address(file: Path, scheduler: subprocess.Popen[bytes]) -> str:
         except (FileNotFoundError, json.JSONDecodeError):  # it is being written
             return ""
 
-    return wait_until(address, 60)
+    return wait_until(address)

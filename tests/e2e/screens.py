@@ -18,6 +18,8 @@ from typing import Any, Literal
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, WebSocket
 
+from tests.waiting import PATIENCE_S
+
 SIZES: dict[str, dict[str, Any]] = {
     "phone": {
         "viewport": {"width": 390, "height": 844},
@@ -65,8 +67,7 @@ _KEEP_SOCKET = """{
 # Folder for screenshots to look at. Without one none are taken, and pixels are as coarse as CSS pixels.
 shots = Path(os.environ["CHIEU_SHOTS"]) if os.environ.get("CHIEU_SHOTS") else None
 people: Counter[str] = Counter()  # by the address of their server; cleared before each test
-# Timeout of every wait; long enough for a busy machine.
-PATIENCE_MS = 60_000
+PATIENCE_MS = int(1000 * PATIENCE_S)
 _POLL_MS = 40
 ANSWERS = ("done", "refused", "stale")
 

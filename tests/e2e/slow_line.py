@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.online.server.bad_network import BadNetwork
+from tests.waiting import PATIENCE_S
 
 
 class SlowLine:
@@ -18,7 +19,7 @@ class SlowLine:
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
         self._thread.start()
-        asyncio.run_coroutine_threadsafe(self.network.start(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self.network.start(), self._loop).result(PATIENCE_S)
         self.url = f"http://127.0.0.1:{self.network.port}"
 
     def cut(self) -> None:
@@ -38,9 +39,9 @@ class SlowLine:
         self._loop.call_soon_threadsafe(self.network.heal, True)
 
     def close(self) -> None:
-        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(10)
+        asyncio.run_coroutine_threadsafe(self._end(), self._loop).result(PATIENCE_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(10)
+        self._thread.join(PATIENCE_S)
         self._loop.close()
 
     async def _end(self) -> None:

@@ -55,9 +55,14 @@ def next_of(screen: Screen) -> Locator:
 def got_it(screen: Screen, text: str) -> None:
     """Dismiss the hint with this text. It may already be gone or replaced by the next one."""
     tip = tip_of(screen).filter(has_text=text)
-    with contextlib.suppress(PlaywrightTimeout):
-        tip.get_by_role("button", name=screen.word("lesson.next")).click(timeout=2_000)
-    expect(tip).to_have_count(0)
+
+    def dismissed() -> bool:
+        if tip.count():
+            with contextlib.suppress(PlaywrightTimeout):
+                tip.get_by_role("button", name=screen.word("lesson.next")).click(timeout=2_000)
+        return tip.count() == 0
+
+    until(screen, dismissed, f"the hint stays: {text}")
 
 
 def tips_of(game: str, language: Lang) -> list[tuple[Tip, str]]:

@@ -20,7 +20,7 @@ from chieu.online.service.fair_queue import NOBODY, RateLimitKey, Share
 from chieu.online.table.turns import BotTurn
 from tests.online.server import in_process, worker_functions
 from tests.online.server.worker_functions import Pipe
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_S, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -104,7 +104,7 @@ async def test_hanging_process_is_killed(workers: BotWorkers, monkeypatch: pytes
         short.setattr(module, "BOT_PATIENCE", 300)
         assert await queued(workers, turn("hang")) is None
     assert await warm(workers) != first
-    await eventually(lambda: not Path(f"/proc/{first}").exists(), 30)
+    await eventually(lambda: not Path(f"/proc/{first}").exists())
 
 
 async def test_pf_37_addresses_take_turns(workers: BotWorkers, tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ async def test_processes_end_at_once_on_close(workers: BotWorkers, tmp_path: Pat
     hanging = queued(workers, turn(pipe))
     waiting = queued(workers, turn())
     with await asyncio.to_thread(pipe.path.open, "w"):  # returns when the worker reads
-        await asyncio.wait_for(workers.close(), 30)
-        await eventually(lambda: not Path(f"/proc/{number}").exists(), 30)  # it would wait for the pipe for ever
+        await asyncio.wait_for(workers.close(), PATIENCE_S)
+        await eventually(lambda: not Path(f"/proc/{number}").exists())  # it would wait for the pipe for ever
         assert not hanging.done()
         assert not waiting.done()

@@ -22,10 +22,10 @@ async def test_pf_39_guests_go_on_without_a_broken_node(tmp_path: Path) -> None:
         node = faults.busiest()
         place = faults.nodes.index(node)
         node.network.refuse()
-        await eventually(lambda: faults.guests()[place] == 0, 30)
+        await eventually(lambda: faults.guests()[place] == 0)
         await faults.go_on()
         node.network.heal()
-        await eventually(lambda: "store_back" in node.log, 30)
+        await eventually(lambda: "store_back" in node.log)
         faults.busiest().kill()
         await faults.go_on()
     finally:

@@ -23,7 +23,7 @@ from tests.online.server.in_process import ClosedLog, RunningServer, running
 from tests.online.server.raw_socket import masked, raw_connection
 from tests.online.server.test_http import ask
 from tests.online.storage.appending import append
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_S, eventually
 
 pytestmark = [pytest.mark.anyio, pytest.mark.usefixtures("both_transports")]
 
@@ -145,7 +145,7 @@ async def test_damaged_file_is_logged_as_such(tmp_path: Path) -> None:
 
 
 def upgrade(server: RunningServer, table: str, more: str = "") -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as connection:
         connection.sendall(
             f"GET /ws/{table} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
             f"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n{more}"
@@ -155,7 +155,7 @@ def upgrade(server: RunningServer, table: str, more: str = "") -> bytes:
 
 
 def response_to(server: RunningServer, raw: bytes) -> bytes:
-    with socket.create_connection(("127.0.0.1", server.port), 10) as connection:
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as connection:
         connection.sendall(raw)
         return connection.recv(4096)
 

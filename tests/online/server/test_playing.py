@@ -25,6 +25,7 @@ from chieu.online.protocol import wire
 from chieu.online.protocol.commands import DealNow, OpenTable, Say
 from chieu.online.protocol.views import Update
 from tests.online.server.server_process import Player, Process, seated, serving
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -54,7 +55,7 @@ async def test_four_clients_play_a_deal_and_verify_it(server: Process, game: Any
     with pytest.raises((BadRecord, Unproven)):
         list(verify(all_games(), changed.splitlines()))
     for seat in seats:
-        await seat.until(lambda _, seat=seat: seat.journal.open is None, 20)
+        await seat.until(lambda _, seat=seat: seat.journal.open is None, PATIENCE_S)
         assert ([deal for deal, _ in seat.journal.closed], seat.notices()) == ([1], [])
         await seat.close()
 
@@ -80,14 +81,16 @@ async def test_pf_22_client_rejects_another_record(
     monkeypatch.setattr(Server, "record", patched)
     monkeypatch.setattr(client_seat, "RECORD_DELAYS_S", (0.0, 0.0))
     await Player(lan, "random", 1).play()
-    await lan.until(lambda picture: picture.table.shuffle.left_out == ((0, "self", "unaccounted"),), 20)
+    await lan.until(lambda picture: picture.table.shuffle.left_out == ((0, "self", "unaccounted"),), PATIENCE_S)
     assert lan.notices() == [("unaccounted", 1, fault, 1)]
     await lan.go_on()
-    await lan.until(lambda picture: picture.table.shuffle.commitments and not picture.table.shuffle.left_out, 20)
+    await lan.until(
+        lambda picture: picture.table.shuffle.commitments and not picture.table.shuffle.left_out, PATIENCE_S
+    )
     assert lan.journal.written_off == (1,)
     monkeypatch.undo()
     await Player(lan, "random", 1).play(2)
-    await lan.until(lambda _: [deal for deal, _ in lan.journal.closed] == [2], 20)
+    await lan.until(lambda _: [deal for deal, _ in lan.journal.closed] == [2], PATIENCE_S)
     assert lan.notices() == []
     await lan.close()
 
@@ -99,7 +102,7 @@ async def test_pf_22_a_doubt_that_passed_does_not_silence_the_next(
     order = OpenTable(game="big2", name="Lan", seats=2, bots=("random",), pace=0)
     (lan,) = await seated(server.client, order, [server.client.new_guest()])
     await lan.ready()
-    await lan.until(lambda picture: picture.table.phase == "playing", 20)
+    await lan.until(lambda picture: picture.table.phase == "playing", PATIENCE_S)
     asked, fetching, answered = False, threading.Event(), threading.Event()
     read = wire.read_message
 
@@ -121,14 +124,14 @@ async def test_pf_22_a_doubt_that_passed_does_not_silence_the_next(
     monkeypatch.setattr(client_seat, "RECORD_DELAYS_S", (0.0, 0.0))
     for asked in (True, False):
         await lan.do(Say, text="hello")
-        await lan.until(lambda picture, deal=1 + asked: picture.table.shuffle.deal == deal, 20)
+        await lan.until(lambda picture, deal=1 + asked: picture.table.shuffle.deal == deal, PATIENCE_S)
     assert await asyncio.to_thread(fetching.wait, 60)
     answered.set()
     await lan.settled()
     assert lan.notices() == []
     asked = True
     await lan.do(Say, text="hello")
-    await lan.until(lambda picture: picture.table.shuffle.deal == 2, 20)
+    await lan.until(lambda picture: picture.table.shuffle.deal == 2, PATIENCE_S)
     await lan.settled()
     assert [(notice.kind, notice.reason) for notice in lan.notices()] == [("unaccounted", "no_record")]
     await lan.close()
@@ -142,12 +145,12 @@ async def test_pf_22_end_of_a_deal_in_a_view_is_checked(server: Process) -> None
     table = await asyncio.to_thread(server.client.open, guest, order)
     async with Seat(server.client, table, guest, journals=journals) as lan:
         await lan.ready()
-        await lan.until(lambda picture: picture.table.phase == "playing", 20)
+        await lan.until(lambda picture: picture.table.phase == "playing", PATIENCE_S)
     async with Seat(server.client, table, guest) as elsewhere:
         await Player(elsewhere, "random", 1).play()
     assert journals.read(table).open is not None
     async with Seat(server.client, table, guest, journals=journals) as again:
-        await again.until(lambda _: again.journal.open is None, 20)
+        await again.until(lambda _: again.journal.open is None, PATIENCE_S)
         assert [deal for deal, _ in again.journal.closed] == [1]
         assert again.notices() == []
 
@@ -196,7 +199,7 @@ async def test_pf_32_killed_client_resumes(server: Process) -> None:
     others = [asyncio.create_task(Player(seat, "random", at).play()) for at, seat in enumerate(seats[:3])]
     unlucky = Player(seats[3], "random", 3)
     playing = asyncio.create_task(unlucky.play())
-    await seats[3].until(lambda picture: picture.table.phase == "playing", 10)
+    await seats[3].until(lambda picture: picture.table.phase == "playing", PATIENCE_S)
     playing.cancel()
     await seats[3].close()
     # The guest returns with only the token and finds seat and deal unchanged.

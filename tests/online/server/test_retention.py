@@ -24,7 +24,7 @@ from chieu.online.client.seat import Seat
 from chieu.online.protocol.commands import Forget, Join, OpenTable, RenewLink, Say
 from tests.online.server.server_process import Player, Process, seated
 from tests.postgres import database
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_S, eventually
 
 pytestmark = pytest.mark.anyio
 
@@ -135,7 +135,7 @@ async def test_pf_38_guest_erases_name_and_chat(data: str, tmp_path: Path) -> No
             await seat.do(Forget)
             with pytest.raises(Refusal, match="no_change"):
                 await seat.do(Forget)
-            await other.until(lambda picture: not picture.table.seats[0].name, 10)
+            await other.until(lambda picture: not picture.table.seats[0].name, PATIENCE_S)
             assert other.picture.chat == ()
             assert other.picture.table.seats[0].member == 0
             await seat.do(Join, name="Mai")

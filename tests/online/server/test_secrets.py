@@ -32,6 +32,7 @@ from tests.online.storage.memory import VirtualClock
 from tests.online.table.sitting import Sitting
 from tests.online.table.test_views import with_orders
 from tests.playing import all_tables
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -77,7 +78,7 @@ async def all_that_is_sent(sitting: Sitting, log: list[AnyEntry], viewer: int | 
 
         async def take(wire: Any, messages: int) -> None:
             for _ in range(messages):
-                while (frame := await asyncio.wait_for(wire.socket.recv(), 10)) == '{"type":"heartbeat"}':
+                while (frame := await asyncio.wait_for(wire.socket.recv(), PATIENCE_S)) == '{"type":"heartbeat"}':
                     pass
                 frames.append(frame)
 
@@ -156,7 +157,7 @@ async def test_pf_6_spectator_learns_nothing_hidden(tmp_path: Path) -> None:
 
             watching = asyncio.create_task(watch())
             await asyncio.gather(*(Player(seat, "random", at).play() for at, seat in enumerate(seats)))
-            await watcher.until(lambda picture: picture.table.deals == 1, 10)
+            await watcher.until(lambda picture: picture.table.deals == 1, PATIENCE_S)
             watching.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await watching

@@ -18,6 +18,7 @@ from chieu.online.service.service import TableService
 from chieu.online.storage.local import LocalBus, LocalPresence, SystemClock
 from chieu.online.table.entries import AnyEntry, AnyEvent, read_all
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
+from tests.waiting import PATIENCE_S
 
 
 class Cluster:
@@ -66,7 +67,7 @@ async def view_of(service: TableService, table: str, guest: str | None = None) -
 
 
 async def next_of(feed: AsyncIterator[bytes]) -> dict[str, Any]:
-    read: dict[str, Any] = msgspec.json.decode(await asyncio.wait_for(anext(feed), 5))
+    read: dict[str, Any] = msgspec.json.decode(await asyncio.wait_for(anext(feed), PATIENCE_S))
     return read
 
 

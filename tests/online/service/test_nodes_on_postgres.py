@@ -33,8 +33,6 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 60.0
-
 
 class Node:
     """A running service and its ports."""
@@ -100,7 +98,7 @@ async def two_nodes(url: str) -> AsyncIterator[tuple[Node, Node]]:
 
 
 async def until(holds: Callable[[], Any]) -> None:
-    await eventually(holds, PATIENCE)
+    await eventually(holds)
 
 
 async def entries_of(node: Node, table: str) -> list[Any]:

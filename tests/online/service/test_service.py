@@ -35,6 +35,7 @@ from tests.online.service.following import follow
 from tests.online.service.logs import AwaitedMemoryLog
 from tests.online.storage.memory import MemoryLog, SeededEntropy, VirtualClock
 from tests.online.table.sitting import xidach
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
@@ -534,9 +535,9 @@ async def test_a_subscriber_that_raises_stops_nobody(cluster: Cluster) -> None:
     breaks = True
     command = commands.Say(id="one", seq=1, text="one")
     with pytest.raises(OSError, match="breaks its word"):
-        await asyncio.wait_for(service.do(table, "g0", command), 5)
+        await asyncio.wait_for(service.do(table, "g0", command), PATIENCE_S)
     breaks = False
-    assert isinstance(await asyncio.wait_for(service.do(table, "g0", command), 5), Done), "it was written"
+    assert isinstance(await asyncio.wait_for(service.do(table, "g0", command), PATIENCE_S), Done), "it was written"
     await cluster.must(service, table, "g2", commands.Say, text="two")
     assert [line["text"] for line in (await view_of(service, table))["chat"]] == ["one", "two"]
 

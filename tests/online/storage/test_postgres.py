@@ -29,8 +29,6 @@ from tests.waiting import eventually
 
 pytestmark = pytest.mark.anyio
 
-PATIENCE = 60.0
-
 
 @pytest.fixture
 def url(request: pytest.FixtureRequest) -> str:
@@ -55,7 +53,7 @@ async def opened(*logs: PostgresLog) -> AsyncIterator[None]:
 
 
 async def until(holds: Callable[[], Any]) -> None:
-    await eventually(holds, PATIENCE)
+    await eventually(holds)
 
 
 async def query(url: str, statement: str, *values: Any) -> Any:

@@ -28,10 +28,9 @@ from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from tests.online.telegram.people import BOT, Chat, Message, Person, Refused, plain
-from tests.waiting import wait_until
+from tests.waiting import PATIENCE_S, wait_until
 
 TOKEN = "123456789:AAtest-Token_of-a-bot-that-never-was-0"
-PATIENCE_S = 60.0  # enough on a busy machine
 TWO_DAYS_S = 48 * 3600
 
 
@@ -207,7 +206,7 @@ class BotApi:
             self.down = True
             server.should_exit = True
             server.force_exit = True
-            thread.join(10)
+            thread.join(PATIENCE_S)
 
     async def _handle(self, request: Request) -> JSONResponse:
         token, _, method = request.path_params["rest"].rpartition("/")

@@ -30,7 +30,7 @@ from tests.online.odds_workers import lab
 from tests.online.storage.memory import MemoryArchive, MemoryLog, SeededEntropy
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.people import Chat, Message, Person
-from tests.waiting import eventually
+from tests.waiting import PATIENCE_S, eventually
 
 T = TypeVar("T")
 FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
@@ -72,13 +72,13 @@ class Bot:
 
     def __enter__(self) -> Bot:
         self._thread.start()
-        assert self._ready.wait(30)
+        assert self._ready.wait(PATIENCE_S)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._thread.is_alive():
             self._loop.call_soon_threadsafe(self._stop)
-        self._thread.join(30)
+        self._thread.join(PATIENCE_S)
 
     def _stop(self) -> None:
         assert self._task is not None
@@ -115,7 +115,7 @@ class Bot:
 
     def call(self, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """Run a coroutine in the bot's thread."""
-        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(30)
+        return asyncio.run_coroutine_threadsafe(work(), self._loop).result(PATIENCE_S)
 
     def settle(self) -> None:
         """Wait until all updates are handled and the chats show every table as it is."""
@@ -125,7 +125,7 @@ class Bot:
     async def _settled(self) -> None:
         for table, room in list(self.service.desk.rooms.items()):
             last = msgspec.json.decode(await self.tables.view(table, None))["seq"]
-            await eventually(partial(_shows, room, last), 30)
+            await eventually(partial(_shows, room, last))
         await self.service.desk.outbox.idle()
 
     def record(self, table: str, deal: int) -> str:

@@ -11,6 +11,7 @@ from chieu.online.telegram.outbox import Limits
 from tests.online.telegram.bot_api import TOKEN, BotApi
 from tests.online.telegram.evening import Bot, Players, evening, gather, in_memory, sit_down, table_of
 from tests.online.telegram.people import Chat, Message, Person
+from tests.waiting import PATIENCE_S
 
 
 def shows(chat: Chat, text: str) -> bool:
@@ -147,7 +148,7 @@ def test_a_wrong_token_is_reported_at_once() -> None:
         api.token = TOKEN  # the bot uses the other one
         bot._token = "1:another"
         with bot:
-            bot._thread.join(30)
+            bot._thread.join(PATIENCE_S)
         assert "BadToken" in repr(bot.failure)
 
 

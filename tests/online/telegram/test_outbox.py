@@ -11,12 +11,12 @@ from telegram.error import BadRequest, ChatMigrated, RetryAfter
 
 from chieu.online.telegram.outbox import Limits, Listener, Outbox
 from chieu.online.telegram.pages import MAX_TEXT, Page, fitting, in_parts, quoted, units
+from tests.waiting import PATIENCE_S
 
 pytestmark = pytest.mark.anyio
 
 FAST = Limits((10_000, 10_000), (10_000, 10_000), (10_000, 10_000))
 GROUP = -5
-PATIENCE_S = 30
 
 
 class Screen:

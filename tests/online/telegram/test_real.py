@@ -20,6 +20,7 @@ from chieu.online.telegram.room import Room
 from tests.online.telegram.bot_api import BotApi
 from tests.online.telegram.evening import Bot, evening, gather, in_memory
 from tests.online.telegram.people import Chat, Message, Person
+from tests.waiting import PATIENCE_S
 
 
 class Mat:
@@ -298,7 +299,7 @@ def test_rt_10_an_entry_that_fails_is_sent_again(
         with monkeypatch.context() as patched:
             patched.setattr(table.bot.service.desk, "do", fail)
             table.people[0].tap(last, entry)
-            assert failed.wait(30)
+            assert failed.wait(PATIENCE_S)
             table.bot.settle()
         table.tap(last)
         assert result in table.shows("Result").text
