@@ -186,11 +186,13 @@ class Contributor:
                 self._tell(Notice("contradiction", shuffle.deal))
         elif chair is not None:
             command = self._reveal(picture, chair)
+        asked = self.shield if self._asks else None
         self._see_voids(shuffle)
         if between and number == self._skipped > 0 and self._unaccounted is None:
             self._tell(Notice("unasked", number))
         if deal is not None and deal.number == self._changed:
             self._tell(Notice("changed", deal.number))
+        self.shield = asked or self.shield  # `go_on` answers it
         if self._unaccounted is not None:
             self._tell(self._unaccounted)
         return command
