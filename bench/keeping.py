@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 
 RESULTS = Path(__file__).parent / "results.md"
-PARTS = ("engines", "envs", "server", "pauses", "nodes", "faults", "service", "hostile", "page", "strength")
+PARTS = ("first", "engines", "envs", "server", "pauses", "nodes", "faults", "service", "hostile", "page", "strength")
 _TITLE = "# Measurements\n\n"
 
 
