@@ -55,7 +55,7 @@ def measured(job: Job) -> tuple[list[Odds], Effects]:
     if effects.odds.how != "sampled":
         around = neighbours(game, rules, job.seats)
         return [preset, *(odds.estimate(game, neighbour.rules, seats=job.seats) for neighbour in around)], effects
-    next_to_it = [lab.odds(neighbour.rules, None, sample) for neighbour, sample in played]
+    next_to_it = [lab.odds(neighbour.rules, lab.exact(neighbour.rules), sample) for neighbour, sample in played]
     return [preset, *(msgspec.structs.replace(each, budget=budget) for each in next_to_it)], effects
 
 

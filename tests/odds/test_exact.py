@@ -5,14 +5,17 @@ from __future__ import annotations
 from math import comb, isclose
 
 import pytest
+from msgspec.structs import replace
 
 from chieu import odds
 from chieu.core import sheets
 from chieu.core.rng import Rng
+from chieu.games import load
 from chieu.games.niuniu import GAME as NIUNIU
 from chieu.games.niuniu import hands
 from chieu.games.niuniu.ai.pairs import HANDS, PAIRS, joint
 from chieu.games.niuniu.rules import STANDARD_VALUES, SWAPPED_VALUES
+from chieu.odds.estimating import Lab
 
 
 @pytest.mark.parametrize(("preset", "value"), [("room", -0.01374), ("vipgame", -0.01342)])
@@ -103,3 +106,34 @@ def test_od_10_beyond_two_seats_only_the_bank_is_sampled() -> None:
     change = odds.compare("niuniu", "classic", "classic~eb1", seats=4, deals=50)
     assert change.role("player").even.exact
     assert not change.role("banker").even.exact
+
+
+def test_od_10_exact_odds_stand_beside_sampled_ones() -> None:
+    none = odds.Estimate(0.0, 0.0, 0.0, exact=True)
+    change = odds.compare("niuniu", "auction", "classic", seats=4, deals=60)
+    sampled, won = change.before.role("banker").won, change.role("banker").won
+    assert (change.before.how, change.after.how, change.after.role("banker").won) == ("sampled", "symmetric", none)
+    assert (won.exact, won.mean) == (False, -sampled.mean)
+    assert won.margin == pytest.approx(sampled.margin)
+    back = odds.compare("niuniu", "classic", "auction", seats=4, deals=60)
+    assert (back.before.role("banker").won, back.role("banker").won.mean) == (none, sampled.mean)
+    found = odds.effects("niuniu", "auction", seats=4, deals=60)
+    hosted = next(effect for effect in found.effects if (effect.option, effect.after) == ("mode", "banker"))
+    assert hosted.won.mean == won.mean
+
+
+def test_od_10_solver_tolerance_is_not_called_a_difference() -> None:
+    lab, room = Lab("xidach", seats=2), load("xidach").presets["room"]
+    solved = lab.exact(room)
+    assert solved is not None
+    assert solved.error > 0
+
+    def dealer(change: float) -> odds.Estimate:
+        roles = [replace(role, won=role.won + change * sign) for role, sign in zip(solved.roles, (1, -1), strict=True)]
+        other = replace(solved, roles=tuple(roles))
+        return lab.comparison((room, room), (solved, other), (None, None)).role("dealer").won
+
+    noise = dealer(1.5 * solved.error)
+    assert (noise.exact, noise.is_zero) == (False, True)
+    assert isclose(noise.high, 3.5 * solved.error, rel_tol=1e-6)
+    assert dealer(2.5 * solved.error).exact

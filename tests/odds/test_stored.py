@@ -11,6 +11,7 @@ from build_hooks import odds_page, odds_tables
 from chieu import __version__, odds
 from chieu.core import sheets
 from chieu.games import all_games, load
+from chieu.odds.phrasing import fairer
 from chieu.odds.stored import evened_stakes, stored_effects, stored_odds, tables, typical_swing
 
 
@@ -68,6 +69,18 @@ def test_od_14_stored_odds_of_another_kind_of_play_are_not_used() -> None:
     assert best is not None
     assert rounded(best.roles) == rounded(odds.estimate(game, "room", seats=2).roles)
     assert stored_odds(game, rules, 3) is None
+
+
+def test_od_10_a_stored_auction_is_made_fair_by_a_bank() -> None:
+    game = load("niuniu")
+    effects = stored_effects(game, game.presets["auction"], 4)
+    assert effects is not None
+    assert effects.fairer is not None
+    assert (effects.fairer.after, effects.fairer.left) == ("banker", odds.Estimate(0.0, 0.0, 0.0, exact=True))
+    assert "exactly even" in fairer(game, effects.fairer, "en")
+    hosted = stored_odds(game, sheets.from_code(game, effects.fairer.sheet), 4)
+    assert hosted is not None
+    assert hosted.role("banker").won == effects.fairer.left
 
 
 def test_od_25_the_page_is_made_from_the_stored_effects() -> None:

@@ -10,14 +10,15 @@ from typing import Any, Final
 import msgspec
 from typing_extensions import Unpack
 
+from chieu.arena.statistics import SURE
 from chieu.core import sheets
 from chieu.core.extras import ExactOdds, ExactRole, OptionClass
 from chieu.core.game import AnyGame, Illegal
 from chieu.core.options import BadRules, Option, Value
 from chieu.core.registry import load
-from chieu.odds.estimating import Lab, Settings, default_deals, exactly, swing_of
+from chieu.odds.estimating import Lab, Settings, default_deals, exact_change, exactly, swing_of
 from chieu.odds.results import Effect, Effects, Estimate, Fairer, Measured, Neighbour, Odds, Paired, RoleOdds
-from chieu.odds.sampling import Sample, Table, Variant, model_of, odds_of_roles, paired
+from chieu.odds.sampling import Sample, Table, Variant, model_of, paired
 
 _SHARE_OF_BUDGET: Final = 4  # an effect gets this part of an estimate's deals, as there are many
 _LEVEL: Final = 0.05  # chance that any effect is called visible although there is none
@@ -136,12 +137,11 @@ def exact_effect(
     after = None if changed is None else _role(changed, role)
     if changed is None or after is None or before is None:
         return None
-    error = base.error + changed.error
-    change = after.won - before.won
+    won = exact_change(after.won - before.won, base.error + changed.error)
     swing = swing_of(after) - swing_of(before) if after.payoffs and before.payoffs else None
     # Best play is computed anew for every sheet, whatever the usual bot would do.
     kind: OptionClass = "information" if lab.model.classes.get(neighbour.option) == "information" else "play"
-    return Measured(kind, exactly(change), swing, float(abs(change) <= error), exactly(after.won), error)
+    return Measured(kind, won, swing, float(won.is_zero), exactly(after.won))
 
 
 def _exact_effects(
@@ -201,24 +201,28 @@ def sampled_effect(
 ) -> Measured | None:
     """Return an effect from the deals of both sheets; None if the role does not exist in the changed one.
 
-    `sample` is None for an option of the class information: it changes nothing.
+    `sample` is None for an option of the class information: it changes nothing. What the role wins under the changed
+    sheet is exact if that is known (OD-10).
     """
-    stakes = (lab.model.stake(rules), lab.model.stake(neighbour.rules))
-    before = next(found for found in odds_of_roles(base, stakes[0]) if found.role == role)
+    before = lab.odds(rules, None, base).role(role)
     if sample is None:
         return Measured("information", exactly(0.0), 0.0, 1.0, before.won)
-    after = next((found for found in odds_of_roles(sample, stakes[1]) if found.role == role), None)
+    exact = lab.exact_side_by_side([rules, neighbour.rules])[1]
+    after = next((found for found in lab.odds(neighbour.rules, exact, sample).roles if found.role == role), None)
     if after is None:
         return None
-    change = paired(base, sample, role, "won", stakes)
-    p_value = 2 * NormalDist().cdf(-abs(change.mean) / change.error)
+    if after.won.exact:
+        change = Paired(after.won.mean - before.won.mean, before.won.margin / SURE)
+    else:
+        change = paired(base, sample, role, "won", (lab.model.stake(rules), lab.model.stake(neighbour.rules)))
+    p_value = 2 * NormalDist().cdf(-abs(change.mean) / change.error) if change.error else float(change.mean == 0)
     return Measured(lab.class_of(neighbour.option), change, after.swing.mean - before.swing.mean, p_value, after.won)
 
 
 def early_effect(game: AnyGame, neighbour: Neighbour, measured: Measured, planned: int) -> Effect:
     """Return an effect before all are known, corrected as the first of `planned` (Bonferroni)."""
     level = _LEVEL / max(planned, 1)
-    seen = measured.p_value == 0.0 if isinstance(measured.won, Estimate) else measured.p_value <= level
+    seen = not measured.won.is_zero if isinstance(measured.won, Estimate) else measured.p_value <= level
     return _effect(game, neighbour, measured, level, seen)
 
 
@@ -238,7 +242,7 @@ def _ranked(game: AnyGame, measured: Sequence[tuple[Neighbour, Measured]]) -> tu
         levels[number] = level
     out = []
     for number, (neighbour, found) in enumerate(measured):
-        seen = found.p_value == 0.0 if isinstance(found.won, Estimate) else number in visible
+        seen = not found.won.is_zero if isinstance(found.won, Estimate) else number in visible
         out.append(_effect(game, neighbour, found, levels.get(number, _LEVEL), seen))
     return tuple(sorted(out, key=lambda effect: (not effect.visible, -abs(effect.won.mean) if effect.visible else 0)))
 
@@ -257,7 +261,7 @@ def _effect(game: AnyGame, neighbour: Neighbour, measured: Measured, level: floa
         won=won,
         swing=measured.swing,
         visible=visible,
-        limit=0.0 if visible else max(measured.limit, abs(won.low), abs(won.high)),
+        limit=0.0 if visible else max(abs(won.low), abs(won.high)),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
-from math import sqrt
+from math import hypot, sqrt
 from typing import Any, Final, TypedDict
 
 import msgspec
@@ -104,6 +104,13 @@ class Lab:
             )
         return found
 
+    def exact_side_by_side(self, both: Sequence[Any]) -> list[ExactOdds | None]:
+        """Return the exact odds of sheets to compare. Best play is not compared with usual play."""
+        exact = [self.exact(rules) for rules in both]
+        if None not in exact:
+            return exact
+        return [found if found is not None and found.play == "any" else None for found in exact]
+
     def same_moves(self, before: Any, after: Any) -> bool:
         """Tell whether the deals of one sheet can be scored by the other: the bot makes the same moves."""
         return self.played_by(before) == self.played_by(after)
@@ -175,9 +182,11 @@ class Lab:
             stakes = (self.model.stake(both[0]), self.model.stake(both[1]))
             roles = {role.role: role for role in differences(old, new, stakes)}
             length = length_difference(old, new)
+        error = sum(found.error for found in exact if found is not None)
+        others = {role.role: role for role in odds[1].roles}
         for role in odds[0].roles:
-            if role.won.exact and role.role in [other.role for other in odds[1].roles]:
-                roles[role.role] = _exact_difference(role, odds[1].role(role.role), roles.get(role.role))
+            if (other := others.get(role.role)) is not None and (role.won.exact or other.won.exact):
+                roles[role.role] = _difference(role, other, roles.get(role.role), error)
         return Comparison(
             before=odds[0],
             after=odds[1],
@@ -226,9 +235,7 @@ def compare(game: AnyGame | str, before: Any, after: Any, **settings: Unpack[Set
     both = [sheets.resolve(lab.game, sheet) for sheet in (before, after)]
     if settings.get("deals") is None:
         lab.divide_budget(*both)
-    exact = [lab.exact(rules) for rules in both]
-    if None in exact:
-        exact = [None, None]
+    exact = lab.exact_side_by_side(both)
     sampled: list[Sample | None] = [None, None]
     if any(map(needs_sample, exact)):
         sampled = list(lab.sample(lab.variants(both)))
@@ -243,6 +250,11 @@ def needs_sample(exact: ExactOdds | None) -> bool:
 def exactly(value: float) -> Estimate:
     """Return an exact figure."""
     return Estimate(value, value, value, exact=True)
+
+
+def exact_change(change: float, error: float) -> Estimate:
+    """Return a difference of exact figures. What solvers may err by is not called a difference."""
+    return exactly(change) if error < abs(change) or not error else Estimate(change, change - error, change + error)
 
 
 def swing_of(role: ExactRole) -> float:
@@ -270,24 +282,34 @@ def _with_exact(role: ExactRole, sampled: RoleOdds | None) -> RoleOdds:
     )
 
 
-def _exact_difference(before: RoleOdds, after: RoleOdds, sampled: RoleDifference | None) -> RoleDifference:
-    def difference(name: str, old: Estimate, new: Estimate) -> Estimate:
-        if old.exact and new.exact:
-            return exactly(new.mean - old.mean)
-        assert sampled is not None
-        found: Estimate = getattr(sampled, name)
-        return found
+def _difference(before: RoleOdds, after: RoleOdds, sampled: RoleDifference | None, error: float) -> RoleDifference:
+    """Return the difference of a role whose mean is exact under at least one sheet."""
 
-    names = {**before.results, **after.results}
-    none = exactly(0.0)
-    shares = {name: exactly(after.results.get(name, none).mean - before.results.get(name, none).mean) for name in names}
+    def difference(old: Estimate, new: Estimate, paired: Estimate | None = None) -> Estimate:
+        change = new.mean - old.mean
+        if old.exact and new.exact:
+            return exact_change(change, error)
+        if paired is not None and not old.exact and not new.exact:
+            return paired
+        margin = hypot(old.margin, new.margin)
+        return Estimate(change, change - margin, change + margin)
+
+    def share(name: str) -> Estimate:
+        paired = None if sampled is None else getattr(sampled, name)
+        return difference(getattr(before, name), getattr(after, name), paired)
+
+    results = dict(sampled.results) if sampled is not None else {}
+    for name in {**before.results, **after.results}:
+        old, new = (role.results.get(name, exactly(0.0) if role.win.exact else None) for role in (before, after))
+        if old is not None and new is not None:
+            results[name] = difference(old, new, results.get(name))
     return RoleDifference(
         role=before.role,
-        won=difference("won", before.won, after.won),
-        raw=difference("raw", before.won, after.won),
-        win=difference("win", before.win, after.win),
-        even=difference("even", before.even, after.even),
-        lose=difference("lose", before.lose, after.lose),
+        won=difference(before.won, after.won),
+        raw=difference(before.won, after.won),
+        win=share("win"),
+        even=share("even"),
+        lose=share("lose"),
         swing=after.swing.mean - before.swing.mean,
-        results=shares if sampled is None or before.win.exact else sampled.results,
+        results=results,
     )

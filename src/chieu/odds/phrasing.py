@@ -128,7 +128,8 @@ def fairer(game: AnyGame, offer: Fairer, lang: Lang) -> str:
     option = value_text(game, offer.option, offer.after, lang) if offer.option else ""
     role = role_text(game, offer.role, lang)
     edge, left = (written(figure.mean, lang, 3, sign=True) for figure in (offer.edge, offer.left))
-    return TEXTS[f"fairer.{offer.kind}"].say(lang, option=option, role=role, edge=edge, left=left)
+    key = "even" if offer.kind == "change" and offer.left.exact and not offer.left.mean else offer.kind
+    return TEXTS[f"fairer.{key}"].say(lang, option=option, role=role, edge=edge, left=left)
 
 
 def effect_text(effect: Effect, lang: Lang) -> str:

@@ -163,8 +163,6 @@ class Measured(NamedTuple):
     swing: float | None
     p_value: float
     left: Estimate
-    limit: float = 0.0
-    """Bound of the error of an exact difference."""
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True):

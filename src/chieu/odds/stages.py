@@ -80,10 +80,8 @@ def _split(first: int, end: int, size: int) -> tuple[tuple[int, int], ...]:
 
 
 def exact_odds(question: OddsQuestion) -> tuple[ExactOdds | None, ...]:
-    """Return the exact odds of every sheet, or None for all. Raise `NotMeasured` like `estimate`."""
-    lab = question.lab()
-    exact = tuple(lab.exact(rules) for rules in question.sheets)
-    return (None,) * len(exact) if None in exact else exact
+    """Return the exact odds of every sheet, if they are known. Raise `NotMeasured` like `estimate`."""
+    return tuple(question.lab().exact_side_by_side(question.sheets))
 
 
 class Part(NamedTuple):
