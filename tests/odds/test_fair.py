@@ -21,8 +21,8 @@ def role(won: float, margin: float = 0.0) -> RoleOdds:
     return RoleOdds(role="house", seats=1, won=Estimate(won, won - margin, won + margin), results={}, **figures)
 
 
-def measured(left: float) -> Measured:
-    return Measured("play", Estimate(0, 0, 0), None, 0.0, Estimate(left, left, left))
+def measured(left: float, margin: float = 0.0) -> Measured:
+    return Measured("play", Estimate(0, 0, 0), None, 0.0, Estimate(left, left - margin, left + margin))
 
 
 @pytest.mark.parametrize(
@@ -67,6 +67,17 @@ def test_od_7_the_change_with_the_smallest_edge_is_offered() -> None:
     assert smallest_edge(game, role(0.5), halved) is not None
     assert smallest_edge(game, role(0.5), [(around[0], measured(0.26))]) is None, "it must halve the edge"
     assert smallest_edge(game, role(0.5), [(around[0], None)]) is None
+
+
+def test_od_7_an_offer_is_justified_by_its_interval() -> None:
+    game = load("niuniu")
+    around = [Neighbour("pair", 3, value, sheets.from_code(game, f"paytable~pr{value}")) for value in (4, 5)]
+    lucky, sure = (around[0], measured(0.01, 0.3)), (around[1], measured(0.1, 0.1))
+    assert smallest_edge(game, role(0.5), [lucky]) is None, "up to 0.31 may be left"
+    offer = smallest_edge(game, role(0.5), [lucky, sure])
+    assert offer is not None
+    assert offer.after == 5
+    assert smallest_edge(game, role(0.5), [lucky] * 40 + [sure]) is None, "the luckiest of 41 is not the best"
 
 
 def test_od_7_two_steps_of_a_number_are_tried() -> None:

@@ -292,13 +292,20 @@ def rotation(game: AnyGame, rules: Any, role: RoleOdds) -> Fairer | None:
 def smallest_edge(
     game: AnyGame, role: RoleOdds, measured: Sequence[tuple[Neighbour, Measured | None]]
 ) -> Fairer | None:
-    """Return the change of one option that leaves the smallest edge; None if none halves it."""
-    found = [(abs(effect.left.mean), number) for number, (_, effect) in enumerate(measured) if effect is not None]
-    left, best = min(found, default=(0.0, -1))
-    if best < 0 or left > abs(role.won.mean) / 2:
+    """Return the change of one option that leaves the smallest edge; None if none surely halves it.
+
+    The luckiest of many estimates looks too good, so that all intervals are corrected for how many there are.
+    """
+    found = [(neighbour, effect) for neighbour, effect in measured if effect is not None]
+    wider = NormalDist().inv_cdf(1 - _LEVEL / 2 / max(len(found), 1)) / SURE
+
+    def at_most(effect: Measured) -> float:
+        return abs(effect.left.mean) + wider * effect.left.margin
+
+    best = min(found, key=lambda each: at_most(each[1]), default=None)
+    if best is None or at_most(best[1]) > abs(role.won.mean) / 2:
         return None
-    neighbour, effect = measured[best]
-    assert effect is not None
+    neighbour, effect = best
     return Fairer(
         kind="change",
         sheet=sheets.code(game, neighbour.rules),
