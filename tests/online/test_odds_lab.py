@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import anyio
 import msgspec
 import pytest
@@ -97,6 +99,23 @@ async def test_od_14_solved_odds_are_not_played_to_the_end(
     assert (final.how, final.deals) == ("solved", 0)
     about, interval, _ = stages.stages(asked)
     assert workers.done.count("play_part") <= len(about.parts) + len(interval.parts)
+
+
+async def test_od_7_without_two_steps_one_step_is_offered(lab: OddsLab, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("chieu.odds.effects", "chieu.online.odds_lab"):
+        monkeypatch.setattr(import_module(name), "two_steps", lambda *_: iter(()))
+    found = [each async for each in lab.effects(question("paytable~pr5", game="niuniu", seats=2), NOBODY)]
+    assert found[-1] == odds.effects("niuniu", "paytable~pr5", seats=2)
+    assert isinstance(found[-1], Effects)
+    assert found[-1].fairer is not None
+
+
+async def test_od_10_an_exact_row_stands_beside_a_sampled_sheet(lab: OddsLab) -> None:
+    asked = msgspec.structs.replace(question("auction", game="niuniu", seats=2), deals=24)
+    found = [each async for each in lab.effects(asked, NOBODY)]
+    assert found[-1] == odds.effects("niuniu", "auction", seats=2, deals=24)
+    against = msgspec.structs.replace(question("auction", "classic", game="niuniu", seats=2), deals=24)
+    assert (await answers(lab, against))[-1][1] == odds.compare("niuniu", "auction", "classic", seats=2, deals=24)
 
 
 async def test_od_3_rows_that_pay_otherwise_are_scored_again(lab: OddsLab, workers: InThisProcess) -> None:

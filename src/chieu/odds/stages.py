@@ -15,7 +15,7 @@ import msgspec
 from chieu.core.extras import ExactOdds
 from chieu.core.game import AnyGame
 from chieu.core.registry import load
-from chieu.odds.effects import exact_effect, rotation, sampled_effect, two_steps
+from chieu.odds.effects import exact_effect, sampled_effect
 from chieu.odds.estimating import Lab, default_deals
 from chieu.odds.results import Comparison, Measured, Neighbour, Odds, Play
 from chieu.odds.sampling import Sample, Variant, counted, finished, model_of, play_deals, rescored
@@ -161,11 +161,3 @@ def exact_row(question: OddsQuestion, neighbour: Neighbour, base: ExactOdds, rol
     """Return the exact effect of a changed sheet on a role."""
     lab = question.lab()
     return exact_effect(lab, neighbour, base, lab.model.exact(neighbour.rules, lab.seats), role)
-
-
-def further_rows(question: OddsQuestion, odds: Odds, role: str) -> list[Neighbour]:
-    """Return changes by two steps that may make the sheet fair again, if they are needed."""
-    game, rules, own = question.loaded(), question.sheets[0], odds.role(role)
-    if own.won.is_zero or rotation(game, rules, own) is not None:
-        return []
-    return list(two_steps(game, rules, question.seats))

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from chieu.core.extras import ExactOdds
 from chieu.odds import stages
-from chieu.odds.effects import early_effect, neighbours, ranked_effects, rotation, smallest_edge
+from chieu.odds.effects import early_effect, neighbours, ranked_effects, rotation, smallest_edge, two_steps
 from chieu.odds.estimating import needs_sample
 from chieu.odds.results import Comparison, Effect, Effects, Measured, Neighbour, Odds
 from chieu.odds.stages import OddsQuestion, Part, Stage
@@ -132,7 +132,8 @@ class OddsLab:
                     yield Row(number, early_effect(game, around[number], found, len(around)))
         answers = [(neighbour, measured[number]) for number, neighbour in enumerate(around)]
         offer = rotation(game, rules, odds.roles[0])
-        if further := stages.further_rows(question, odds, role):
+        if offer is None and not odds.roles[0].won.is_zero:
+            further = list(two_steps(game, rules, question.seats))
             async with aclosing(self._each(row, further)) as more:
                 candidates = [(further[number], found) async for number, found in more]
             offer = smallest_edge(game, odds.roles[0], [*answers, *candidates])
