@@ -1,4 +1,4 @@
-/** OD-22: odds that follow a sheet: a request a moment after the last change; the one before is aborted. */
+/** OD-22: odds that follow a sheet: a request at once, but after quick changes only when they rest; the one before is aborted. */
 import { eventsOf } from "./stream";
 
 const PATIENCE = 250;
@@ -11,7 +11,7 @@ export class Feed<T> {
   final = $state(false);
   /** The server refused or cannot be reached. The last news stay. */
   refused = $state(false);
-  private asked = false;
+  private changed = -PATIENCE;
 
   constructor(
     /** Combine an event with the news so far, which are null at first. */
@@ -25,8 +25,9 @@ export class Feed<T> {
     this.final = false;
     this.refused = false;
     if (!path) return () => undefined;
-    const timer = setTimeout(() => void this.listen(path, stop.signal), this.asked ? PATIENCE : 0);
-    this.asked = true;
+    const now = performance.now();
+    const timer = setTimeout(() => void this.listen(path, stop.signal), now - this.changed < PATIENCE ? PATIENCE : 0);
+    this.changed = now;
     return () => {
       clearTimeout(timer);
       stop.abort();

@@ -77,6 +77,16 @@ test("OD-22: only the last of quick changes is requested", async () => {
   expect(server.asked).toEqual(["/a", "/d"]);
 });
 
+test("OD-22: a change after a pause is requested at once", async () => {
+  const feed = fed();
+  const stop = feed.follow("/a");
+  await pass(1000);
+  stop();
+  feed.follow("/b");
+  await pass();
+  expect(server.asked).toEqual(["/a", "/b"]);
+});
+
 test("OD-22: a busy server leaves the last picture", async () => {
   const feed = fed();
   const stop = feed.follow("/a");
