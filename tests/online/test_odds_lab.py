@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from importlib import import_module
+from typing import Any
 
 import anyio
 import msgspec
@@ -14,10 +16,10 @@ from chieu.games import load
 from chieu.odds import Comparison, Effects, Odds, stages
 from chieu.odds.effects import effects_budget
 from chieu.odds.sampling import model_of
-from chieu.odds.stages import OddsQuestion
+from chieu.odds.stages import OddsQuestion, Part
 from chieu.online.odds_lab import Changes, OddsLab, Row
-from chieu.online.service.fair_queue import NOBODY
-from tests.online.odds_workers import InThisProcess, allow_all
+from chieu.online.service.fair_queue import NOBODY, RateLimitKey
+from tests.online.odds_workers import InThisProcess, T, allow_all
 
 pytestmark = pytest.mark.anyio
 DEALS = 320
@@ -39,6 +41,10 @@ def lab(workers: InThisProcess) -> OddsLab:
 
 async def answers(lab: OddsLab, asked: OddsQuestion) -> list[tuple[str, Odds | Comparison]]:
     return [answer async for answer in lab.odds(asked, NOBODY)]
+
+
+async def all_of(items: AsyncIterator[Any], out: list[Any]) -> None:
+    out += [item async for item in items]
 
 
 async def test_od_11_other_payments_are_scored_on_the_stored_deals(lab: OddsLab, workers: InThisProcess) -> None:
@@ -116,6 +122,67 @@ async def test_od_10_an_exact_row_stands_beside_a_sampled_sheet(lab: OddsLab) ->
     assert found[-1] == odds.effects("niuniu", "auction", seats=2, deals=24)
     against = msgspec.structs.replace(question("auction", "classic", game="niuniu", seats=2), deals=24)
     assert (await answers(lab, against))[-1][1] == odds.compare("niuniu", "auction", "classic", seats=2, deals=24)
+
+
+async def test_od_14_500_answers_are_stored_those_used_last(lab: OddsLab, workers: InThisProcess) -> None:
+    asked = [
+        OddsQuestion("niuniu", question("paytable~pr5~st5", game="niuniu").sheets, 2, deals=n) for n in range(2, 502)
+    ]
+    another = msgspec.structs.replace(asked[0], deals=502)
+    for each in (*asked, asked[0], another):
+        await answers(lab, each)
+    workers.done.clear()
+    for each in (another, *asked[2:], asked[0]):
+        await answers(lab, each)
+    assert workers.done == []
+    await answers(lab, asked[1])
+    assert "answer" in workers.done, "it was used least recently"
+
+
+async def test_od_14_32_megabytes_of_deals_are_stored() -> None:
+    class Heavy(InThisProcess):
+        async def ask(self, rate_key: RateLimitKey, work: Callable[..., T], *asked: Any) -> T:
+            found = await super().ask(rate_key, work, *asked)
+            return found._replace(deals=found.deals.ljust(8_000_000, b"\0")) if isinstance(found, Part) else found
+
+    workers = Heavy()
+    lab = OddsLab(workers, 2, allow_all)
+
+    async def played(code: str) -> int:
+        workers.done.clear()
+        await answers(lab, msgspec.structs.replace(question(code), deals=4))
+        return workers.done.count("play_part")
+
+    assert [await played(code) for code in ("room~mi17", "room~mi17~pn3")] == [4, 0], "four parts fit"
+    assert [await played(code) for code in ("room~pd17", "room~mi17~pn2")] == [4, 4], "eight do not"
+
+
+@pytest.mark.parametrize("ask", [OddsLab.odds, OddsLab.effects])
+async def test_od_23_equal_questions_are_measured_once(
+    lab: OddsLab, workers: InThisProcess, ask: Callable[..., AsyncIterator[Any]]
+) -> None:
+    asked, alone = msgspec.structs.replace(question("room~mi17"), deals=64), InThisProcess()
+    found: list[list[Any]] = [[], [], []]
+    await all_of(ask(OddsLab(alone, 2, allow_all), asked, NOBODY), found[0])
+    async with anyio.create_task_group() as group:
+        for each in found[1:]:
+            group.start_soon(all_of, ask(lab, asked, NOBODY), each)
+    assert found[1] == found[2]
+    assert found[1][-1] == found[0][-1]
+    assert sorted(workers.done) == sorted(alone.done)
+
+
+async def test_od_23_a_question_goes_on_while_anybody_waits(lab: OddsLab, workers: InThisProcess) -> None:
+    first, second = (lab.odds(question("room~mi17"), NOBODY) for _ in range(2))
+    assert (await anext(first))[0] == (await anext(second))[0] == "about"
+    await first.aclose()
+    assert [stage async for stage, _ in second] == ["interval", "final"]
+    third = lab.odds(question("room~pd17"), NOBODY)
+    await anext(third)
+    await third.aclose()
+    workers.done.clear()
+    await anyio.wait_all_tasks_blocked()
+    assert workers.done == [], "nobody waits"
 
 
 async def test_od_3_rows_that_pay_otherwise_are_scored_again(lab: OddsLab, workers: InThisProcess) -> None:

@@ -10,7 +10,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Coroutine, Hashable, Sequence
 from contextlib import aclosing
-from typing import Any, Final, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from chieu.core.extras import ExactOdds
 from chieu.odds import stages
@@ -56,8 +56,9 @@ class OddsLab:
         self._workers = workers
         self._processes = processes
         self._allow = allow
-        self._answers: OrderedDict[Hashable, Odds | Comparison | Effects] = OrderedDict()
-        self._deals = _Deals()
+        self._answers = _UsedLast[Odds | Comparison | Effects](_ANSWERS_AT_MOST, lambda _answer: 1)
+        self._deals = _UsedLast[Part](_BYTES_AT_MOST, lambda part: len(part.sample) + len(part.deals))
+        self._under_way: dict[Hashable, _UnderWay[Any]] = {}
 
     async def odds(
         self, question: OddsQuestion, rate_key: RateLimitKey
@@ -71,6 +72,15 @@ class OddsLab:
             assert isinstance(stored, Odds)
             yield "interval", stored
         self._allow(rate_key)
+        measured = self._shared(question, lambda: self._odds(question, stored is None, rate_key))
+        async with aclosing(measured) as answers:
+            async for answer in answers:
+                yield answer
+
+    async def _odds(
+        self, question: OddsQuestion, roughly: bool, rate_key: RateLimitKey
+    ) -> AsyncGenerator[tuple[str, Odds | Comparison], None]:
+        """Measure the answer and store it; `roughly` yields what is known before it is final."""
         exact: asyncio.Task[tuple[ExactOdds | None, ...]]
         exact = asyncio.create_task(self._workers.ask(rate_key, stages.exact_odds, question))
         parts: list[list[Part]] = [[] for _ in question.sheets]
@@ -84,7 +94,7 @@ class OddsLab:
                     break
                 for of_sheet, played in zip(parts, await self._play(question, stage, rate_key), strict=True):
                     of_sheet.extend(played)
-                if stage.name != "final" and stored is None:
+                if stage.name != "final" and roughly:
                     known = exact.result() if exact.done() else (None,) * len(parts)
                     yield stage.name, await self._workers.ask(rate_key, stages.answer, question, known, parts)
             known = await exact
@@ -92,22 +102,30 @@ class OddsLab:
             answer = await self._workers.ask(rate_key, stages.answer, question, known, used)
         finally:
             exact.cancel()
-        self._store(question, answer)
+        self._answers.add(question, answer)
         yield "final", answer
 
     async def effects(
         self, question: OddsQuestion, rate_key: RateLimitKey
     ) -> AsyncGenerator[Changes | Row | Effects, None]:
         """Yield the role with all changes, the effect of each as it is measured, and all at the end."""
-        game, rules = question.loaded(), question.sheets[0]
-        around = list(neighbours(game, rules, question.seats))
-        key = ("effects", question)
+        game, rules, key = question.loaded(), question.sheets[0], ("effects", question)
         stored = self._answers.get(key) or stored_effects(game, rules, question.seats, question.play)
         if isinstance(stored, Effects):
-            yield Changes(stored.role, around)
+            yield Changes(stored.role, list(neighbours(game, rules, question.seats)))
             yield stored
             return
         self._allow(rate_key)
+        async with aclosing(self._shared(key, lambda: self._effects(question, key, rate_key))) as answers:
+            async for answer in answers:
+                yield answer
+
+    async def _effects(
+        self, question: OddsQuestion, key: Hashable, rate_key: RateLimitKey
+    ) -> AsyncGenerator[Changes | Row | Effects, None]:
+        """Measure all effects and store them."""
+        game, rules = question.loaded(), question.sheets[0]
+        around = list(neighbours(game, rules, question.seats))
         (exact,) = await self._workers.ask(rate_key, stages.exact_odds, question)
         base: list[Part] = []
         if needs_sample(exact):
@@ -138,8 +156,23 @@ class OddsLab:
                 candidates = [(further[number], found) async for number, found in more]
             offer = smallest_edge(game, odds.roles[0], [*answers, *candidates])
         effects = ranked_effects(game, odds, role, answers, offer, len(around))
-        self._store(key, effects)
+        self._answers.add(key, effects)
         yield effects
+
+    async def _shared(self, key: Hashable, measure: Callable[[], AsyncGenerator[T, None]]) -> AsyncGenerator[T, None]:
+        """Yield the items of a measurement, which everybody who asks for it meanwhile shares."""
+        found = self._under_way.get(key)
+        if found is None:
+            found = self._under_way[key] = _UnderWay(measure())
+        found.listeners += 1
+        try:
+            async for item in found.items():
+                yield item
+        finally:
+            found.listeners -= 1
+            if not found.listeners:
+                found.task.cancel()
+                del self._under_way[key]
 
     async def _play(self, question: OddsQuestion, stage: Stage, rate_key: RateLimitKey) -> list[list[Part]]:
         """Play a stage under every sheet."""
@@ -183,35 +216,56 @@ class OddsLab:
             part = await self._workers.ask(rate_key, stages.rescored_part, question, rules, part)
         return part
 
-    def _store(self, key: Hashable, answer: Odds | Comparison | Effects) -> None:
-        self._answers[key] = answer
-        if len(self._answers) > _ANSWERS_AT_MOST:
-            self._answers.popitem(last=False)
+
+class _UnderWay(Generic[T]):
+    """A measurement and what it has yielded so far, for everybody who waits for it."""
+
+    def __init__(self, source: AsyncGenerator[T, None]) -> None:
+        self.listeners = 0
+        self._yielded: list[T] = []
+        self._more = asyncio.get_running_loop().create_future()
+        self.task = asyncio.create_task(self._run(source))
+
+    async def _run(self, source: AsyncGenerator[T, None]) -> None:
+        async with aclosing(source):
+            async for item in source:
+                self._yielded.append(item)
+                self._more.set_result(None)
+                self._more = asyncio.get_running_loop().create_future()
+
+    async def items(self) -> AsyncGenerator[T, None]:
+        """Yield all items from the first. Raise what the measurement raises."""
+        place = 0
+        while place < len(self._yielded) or not self.task.done():
+            if place == len(self._yielded):
+                await asyncio.wait((self.task, self._more), return_when=asyncio.FIRST_COMPLETED)
+                continue
+            yield self._yielded[place]
+            place += 1
+        self.task.result()
 
 
-class _Deals:
-    """Parts that were played, the ones used last; their size is bounded."""
+class _UsedLast(Generic[T]):
+    """Values by key, those used last; the sum of their sizes is bounded."""
 
-    def __init__(self) -> None:
-        self._parts: OrderedDict[Hashable, Part] = OrderedDict()
-        self._bytes = 0
+    def __init__(self, at_most: int, size: Callable[[T], int]) -> None:
+        self._values: OrderedDict[Hashable, T] = OrderedDict()
+        self._at_most = at_most
+        self._size = size
+        self._used = 0
 
-    def get(self, key: Hashable) -> Part | None:
-        part = self._parts.get(key)
-        if part is not None:
-            self._parts.move_to_end(key)
-        return part
+    def get(self, key: Hashable) -> T | None:
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
 
-    def add(self, key: Hashable, part: Part) -> None:
-        if key not in self._parts:  # two clients may have asked the same
-            self._parts[key] = part
-            self._bytes += _size(part)
-        while self._bytes > _BYTES_AT_MOST:
-            self._bytes -= _size(self._parts.popitem(last=False)[1])
-
-
-def _size(part: Part) -> int:
-    return len(part.sample) + len(part.deals)
+    def add(self, key: Hashable, value: T) -> None:
+        if key not in self._values:  # another question may have needed the same
+            self._values[key] = value
+            self._used += self._size(value)
+        while self._used > self._at_most:
+            self._used -= self._size(self._values.popitem(last=False)[1])
 
 
 def _shipped(question: OddsQuestion) -> Odds | None:
