@@ -14,8 +14,9 @@ from chieu.core.checks import check_viewer, is_one_of
 from chieu.core.extras import Extras, Scored
 from chieu.core.game import AnyGame, Event, Illegal
 from chieu.core.outcome import Hand, Outcome, Phrase, Settlement, product
-from chieu.core.scoring.form import Way
+from chieu.core.scoring.form import Field, Way
 from chieu.core.text.languages import Text, same
+from chieu.games import load
 from chieu.template import GAME, game, scoring
 from chieu.template.bots import Careful
 from chieu.template.messages import Dealt, Keep, Kept, Swap
@@ -123,6 +124,35 @@ def asks_nothing(*start: Any) -> Any:
     return msgspec.structs.replace(scoring.form(*start), ways=(Way("rank", "entry.rank", ()),))
 
 
+def lacks_the_ace(*start: Any) -> Any:
+    """Offer keys for all ranks but the highest."""
+    form = scoring.form(*start)
+    rank = form.ways[0].fields[0]
+    return with_field(form, msgspec.structs.replace(rank, choices=rank.choices[:-1]))
+
+
+def asks_of_the_first(*start: Any) -> Any:
+    return with_field(msgspec.structs.replace(scoring.form(*start), seats=(0,)))
+
+
+def asks_more(*start: Any) -> Any:
+    return with_field(scoring.form(*start), Field("points", "number", "entry.rank"))
+
+
+def asks_in_two_ways(*start: Any) -> Any:
+    form = scoring.form(*start)
+    return msgspec.structs.replace(
+        form, ways=(*form.ways, Way("points", "entry.rank", (Field("points", "number", "entry.rank"),)))
+    )
+
+
+def with_field(form: Any, *fields: Field) -> Any:
+    """Return a form whose way asks for these fields; a field replaces one of the same name."""
+    (way,) = form.ways
+    kept = [field for field in way.fields if field.name not in {new.name for new in fields}]
+    return msgspec.structs.replace(form, ways=(msgspec.structs.replace(way, fields=(*kept, *fields)),))
+
+
 def unfilled() -> AnyGame:
     """Return a game whose `show` leaves a placeholder unfilled."""
     return replace(GAME, presentation=replace(GAME.presentation, show=lambda view, lang, names=(): ["{phase}"]))
@@ -145,12 +175,33 @@ BROKEN: dict[str, tuple[AnyGame, str]] = {
     "an entry that forgets the next dealer": (with_scoring(score=same_dealer), "an_entry_scores"),
     "an entry of a card that nobody saw": (with_scoring(entries=peeking_entries), "an_entry_scores"),
     "a form that does not ask": (with_scoring(form=asks_nothing), "an_entry_scores"),
+    "a form without a choice": (with_scoring(form=lacks_the_ace), "an_entry_scores"),
+    "a form that asks one seat only": (with_scoring(form=asks_of_the_first), "an_entry_scores"),
+    "a form that asks for more": (with_scoring(form=asks_more), "an_entry_scores"),
+    "a way of the form in which nothing is entered": (with_scoring(form=asks_in_two_ways), "every_way_of_the_form"),
     "a text with an unfilled placeholder": (unfilled(), "actions_facts_and_views_have_texts"),
     "a match that ends when everybody moves up": (replace(GAME, carry_over=only_as_before), "a_match_is_carried_over"),
     "a dealer who is not there": (replace(GAME, carry_over=lambda match, places: match), "a_match_is_carried_over"),
     "a dealer who changes": (replace(GAME, dealer=lambda state: len(state.choices)), "the_dealer_sits_at_the_table"),
     "resampling that changes nothing": (replace(GAME, resample=unshuffled), "resampling_varies"),
 }
+
+
+@pytest.mark.parametrize("bound", ["least", "most"])
+@pytest.mark.parametrize("by", [-1, 1])
+def test_rt_8_a_wrong_bound_of_a_form_is_detected(bound: str, by: int) -> None:
+    right = load("big2")
+    scores = right.extras.scoring
+    assert scores is not None
+
+    def form(*start: Any) -> Any:
+        asked = scores.form(*start)
+        left = asked.ways[0].fields[0]
+        return with_field(asked, msgspec.structs.replace(left, **{bound: getattr(left, bound) + by}))
+
+    wrong = replace(right, extras=replace(right.extras, scoring=replace(scores, form=form)))
+    with pytest.raises(AssertionError, match="form"):
+        check_deals(Table(wrong, right.presets["hong_kong"], 4), 1)
 
 
 def test_a_correct_outcome_passes() -> None:

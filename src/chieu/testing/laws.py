@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -19,7 +19,7 @@ from chieu.core.game import CHANCE, AnyGame, Illegal, Shuffle, Viewer
 from chieu.core.options import BadRules
 from chieu.core.outcome import Outcome
 from chieu.core.rng import Rng
-from chieu.core.scoring.form import Form
+from chieu.core.scoring.form import Field, Form, Way
 from chieu.core.text.languages import LANGS, SHARED, Text
 from chieu.core.text.phrasing import Phraser
 from chieu.testing.playing import MAX_MOVES, Run, Table, play
@@ -391,7 +391,7 @@ def law_an_outcome_reveals_nothing_hidden(deal: Run, rng: Rng) -> None:
 def law_an_entry_scores_as_the_deal_did(deal: Run, rng: Rng) -> None:
     """RT-8: an entry of what became public, in any way that the form offers, scores the payoff and match.
 
-    The form asks for everything that is entered, and a spectator knows it.
+    The form asks for everything that is entered, by its choices and bounds, and a spectator knows it.
     """
     game, table, end = deal.table.game, deal.table, deal.states[-1]
     scoring = game.extras.scoring
@@ -403,14 +403,9 @@ def law_an_entry_scores_as_the_deal_did(deal: Run, rng: Rng) -> None:
     entries = scoring.entries(end)
     assert entries, "no way to enter this deal"
     assert scoring.entries(game.resample(end, None, rng.shuffled)) == entries, "an entry that nobody could see"
-    asked = {field.name for field in form.deal}
-    asked_of_lines = {field.name for field in form.always}
-    asked_of_lines |= {field.name for way in form.ways for field in way.fields}
     for entry in entries:
         assert codec.decoder(scoring.entry).decode(codec.encode(entry)) == entry
-        assert _given(entry) - {"lines"} <= asked, "an entry that the form does not ask for"
-        for line in entry.lines:
-            assert line is None or _given(line) <= asked_of_lines, "a line that the form does not ask for"
+        _ways_of(form, entry)
         scored = scoring.score(*start, entry)
         assert scored.payoff == game.payoff(end), f"{entry} is scored {scored.payoff}, the deal {game.payoff(end)}"
         assert scored.match == game.match_after(end)
@@ -421,10 +416,94 @@ def law_an_entry_scores_as_the_deal_did(deal: Run, rng: Rng) -> None:
         for lines in (entry.lines[1:], (*entry.lines, None)):
             with pytest.raises(Illegal, match="wrong_lines"):
                 scoring.score(*start, msgspec.structs.replace(entry, lines=lines))
+        for lines, field in _out_of_bounds(form, entry):
+            with pytest.raises(Illegal) as refused:
+                scoring.score(*start, msgspec.structs.replace(entry, lines=lines))
+            if refused.value.code == "bad_number" and not field.when:
+                bounds = refused.value.params["least"], refused.value.params["most"]
+                assert bounds == (field.least, field.most), f"{field.name} takes {bounds}, the form differs"
 
 
-def _given(struct: msgspec.Struct) -> set[str]:
-    return {name for name in struct.__struct_fields__ if getattr(struct, name) is not None}
+def law_every_way_of_the_form_is_entered(deal: Run) -> None:
+    """RT-8: every way of the form occurs in the entries of a deal.
+
+    A rare end may rule one out, so other deals are tried as well.
+    """
+    table, scoring = deal.table, deal.table.game.extras.scoring
+    if scoring is None:
+        return
+    untried = {way.name for way in scoring.form(table.rules, table.seats, deal.match, deal.host).ways}
+    for seed in range(_MANY):
+        form = scoring.form(table.rules, table.seats, deal.match, deal.host)
+        untried -= {way for entry in scoring.entries(deal.states[-1]) for way in _ways_of(form, entry)}
+        if not untried:
+            return
+        deal = play(table, seed, None, host=deal.host)
+    raise AssertionError(f"ways of the form without an entry: {untried}")
+
+
+def _given(struct: msgspec.Struct) -> dict[str, Any]:
+    return {name: value for name in struct.__struct_fields__ if (value := getattr(struct, name)) is not None}
+
+
+def _ways_of(form: Form, entry: Any) -> set[str]:
+    """Return the ways in which an entry answers the form; fail if there are none."""
+    deal = {name: value for name, value in _given(entry).items() if name != "lines"}
+    assert _answers(form.deal, deal), f"the form does not ask for {deal}"
+    fields = {way.name: _fields_by_seat(form, way, entry) for way in form.ways}
+    lines = [None if line is None else _given(line) for line in entry.lines]
+    ways = {
+        name
+        for name, asked in fields.items()
+        if all(
+            _answers(own, line) if own and line else not own and not line
+            for own, line in zip(asked, lines, strict=True)
+        )
+    }
+    assert ways, f"the form does not ask for {lines}"
+    return ways
+
+
+def _fields_by_seat(form: Form, way: Way, entry: Any) -> list[list[Field]]:
+    """Return what a way of the form asks of every seat."""
+    asked = []
+    for seat in range(len(entry.lines)):
+        dealer = bool(form.dealer) and getattr(entry, form.dealer) == seat
+        role = ("all", "dealer" if dealer else "others")
+        own = [field for field in way.fields if way.asked_for in role and field.asked_for in role]
+        always = [field for field in form.always if field.asked_for in role]
+        asked.append([*own, *always] if own and seat in form.seats else [])
+    return asked
+
+
+def _answers(fields: Sequence[Field], given: dict[str, Any]) -> bool:
+    """Return True if the values answer all questions that need an answer, and no other ones."""
+    due = {
+        field.name: field
+        for field in fields
+        if all(str(given.get(name)) in values for name, values in field.when.items())
+    }
+    needed = {name for name, field in due.items() if not field.optional and field.default is None and not field.nobody}
+    return needed <= given.keys() <= due.keys() and all(_is_answer(due[name], value) for name, value in given.items())
+
+
+def _is_answer(field: Field, value: Any) -> bool:
+    number = len(value) if field.kind in ("cards", "ranks") else value
+    if isinstance(number, int) and not (field.least or 0) <= number <= (number if field.most is None else field.most):
+        return False
+    return field.kind in ("cards", "ranks") or not field.choices or str(value) in {c.value for c in field.choices}
+
+
+def _out_of_bounds(form: Form, entry: Any) -> Iterator[tuple[tuple[Any, ...], Field]]:
+    """Yield the lines with one number below or above the bounds of its field."""
+    fields = {field.name: field for way in form.ways for field in (*way.fields, *form.always)}
+    for seat, line in enumerate(entry.lines):
+        for name in {} if line is None else _given(line):
+            field = fields[name]
+            if field.kind == "number" and field.least is not None and field.most is not None:
+                for number in (field.least - 1, field.most + 1):
+                    wrong = msgspec.structs.replace(line, **{name: number})
+                    yield (*entry.lines[:seat], wrong, *entry.lines[seat + 1 :]), field
 
 
 def _check_form(game: AnyGame, form: Form) -> None:
@@ -533,6 +612,7 @@ def check_deals(table: Table, seed: int, max_moves: int = MAX_MOVES) -> None:
         law_an_outcome_adds_up_and_has_texts(deal)
         law_an_outcome_reveals_nothing_hidden(deal, rng)
         law_an_entry_scores_as_the_deal_did(deal, rng)
+        law_every_way_of_the_form_is_entered(deal)
         law_cards_are_conserved(deal)
         law_rare_hands_are_public(deal)
         law_a_match_is_carried_over(deal, rng)
