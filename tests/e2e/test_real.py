@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
+from chieu.core.text.languages import SHARED
+from chieu.games import load
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player
 from tests.e2e.screens import Screen, screen
@@ -420,9 +422,38 @@ def enter(player: Player, entry: dict[str, Any]) -> None:
     must_reach(player, now["deal"] + 1)
 
 
-def change_game(player: Player, game: str, sheet: str, seats: int = len(FIVE), **more: Any) -> None:
-    player.command(type="change", sheet=sheet, seats=seats, game=game, end_match=True, **more)
+def called(game: str, text: str) -> str:
+    """Return a text of a game in Vietnamese."""
+    texts = load(game).presentation.texts
+    return (texts if text in texts else SHARED)[text].template("vi")
+
+
+def change_game(player: Player, game: str, preset: str, watch: str = "", end_match: bool = False) -> None:
+    """Choose another game in the dialog; `watch`: who has no seat there."""
+    lan = player.screen
+    tap(lan, lan.word("score.next"))
+    lan.page.get_by_role("button", name=lan.word("panel.menu"), exact=True).tap()
+    dialog = lan.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=lan.word("panel.change")).tap()
+    title = called(game, "title")
+    dialog.get_by_role("button", name=title, exact=True).tap()
+    dialog.get_by_role("button", name=called(game, f"preset.{preset}.title"), exact=True).tap()
+    if watch:
+        dialog.get_by_role("group").get_by_role("button", name=watch).tap()
+    dialog.get_by_role("button", name=said(lan, "change.go_game", game=title)).tap()
+    if end_match:
+        dialog.get_by_role("button", name=lan.word("change.end_match")).tap()
+    expect(dialog).to_have_count(0)
     player.screen.until(lambda: player.table["game"] == game, f"{game} is not played")
+
+
+def type_in(screen: Screen, *numbers: int) -> None:
+    """Answer questions that have no keys."""
+    field = screen.page.locator(".below").get_by_role("textbox")
+    for number in numbers:
+        expect(field).to_have_value("")
+        field.fill(str(number))
+        field.press("Enter")
 
 
 def test_an_evening_with_real_cards_settles_to_the_chip(browser: Browser, tmp_path: Path) -> None:
@@ -451,17 +482,25 @@ def test_an_evening_with_real_cards_settles_to_the_chip(browser: Browser, tmp_pa
             for deal in range(14, 21):
                 enter(host, dealt_hands(deal))
 
-            # Three more games in the same evening.
+            # Three more games in the same evening, chosen and entered by taps.
             change_game(host, "niuniu", "custom")
-            results = [None, *({"result": "win" if seat % 2 else "loss", "multiple": 1} for seat in range(1, 5))]
-            enter(host, {"banker": 0, "lines": results})
+            tap(lan, called("niuniu", "entry.way.kind"))
+            tap(
+                lan,
+                *(called("niuniu", f"word.{kind}") for kind in ("plain", "no_base", "sum_ten", "pair", "five_faces")),
+            )
+            assert won(lan) == [-11, -1, 2, 3, 7]
             # Rummy and Big Two have four seats: Em watches.
-            change_game(host, "rummy", "seven-rounds", seats=4, watch=[host.table["seats"][4]["member"]])
-            enter(host, {"winner": 3, "lines": [*({"points": 5 * seat} for seat in range(2, 5)), None]})
-            enter(host, {"winner": 0, "lines": [None, *({"points": 5 * seat} for seat in range(3, 6))]})
-            change_game(host, "big2", "hong_kong", seats=4)
-            enter(host, {"winner": 2, "lines": [{"left": 3}, {"left": 10}, None, {"left": 1}]})
-            assert real(host)["deal"] == BOOKED + 1
+            change_game(host, "rummy", "seven-rounds", watch="Em")
+            tap(lan, "Dũng")
+            type_in(lan, 10, 15, 20)
+            assert won(lan) == [5, -15, -35, 45]
+            tap(lan, lan.word("score.next"), "Lan")
+            type_in(lan, 15, 20, 25)
+            must_reach(host, 24)
+            change_game(host, "big2", "hong_kong", end_match=True)
+            tap(lan, "Chi", called("big2", "entry.nobody_liable"), "3", "10", "1")
+            must_reach(host, BOOKED + 1)
             tap(lan, lan.word("score.next"))
             expect(key(lan, lan.word("real.who_plays"))).to_be_visible()
 
