@@ -9,6 +9,7 @@ import pytest
 
 import chieu
 from chieu.core.game import Illegal
+from chieu.core.options import BadRules
 from chieu.core.scoring.form import Field, Form
 from chieu.core.scoring.score import BadEntry, Score, form, score, score_again
 from chieu.template import GAME
@@ -242,7 +243,7 @@ def test_rt_9_a_game_without_scoring_says_so() -> None:
 def test_rt_7_without_a_stake_the_smallest_counts() -> None:
     evening = [xidach("19", "18", "xi_dach")]
     for sheet, payoff in (("vipgame", (0, -1, 1)), (chieu.load("xidach").rules(stake_min=3, stake_max=9), (0, -3, 3))):
-        (scored,) = score_again("xidach", evening, sheet, seats=3)
+        (scored,) = score_again("xidach", evening, sheet)
         assert isinstance(scored, Score)
         assert scored.payoff == payoff
     bulls = {"lines": [{"kind": "plain"}, {"kind": "bull_9"}]}
@@ -251,7 +252,30 @@ def test_rt_7_without_a_stake_the_smallest_counts() -> None:
 
 def test_rt_7_an_evening_again_follows_its_own_matches() -> None:
     rounds = [{"winner": 0, "lines": [None, {"points": points}]} for points in (35, 20, 5)]
-    again = score_again("rummy", rounds, chieu.load("rummy").rules(rounds=2), seats=2)
+    again = score_again("rummy", rounds, chieu.load("rummy").rules(rounds=2))
     scored = [deal for deal in again if isinstance(deal, Score)]
     assert [deal.payoff for deal in scored] == [(35, -35), (20, -20), (5, -5)]
     assert [deal.match and deal.match.scores for deal in scored] == [(0, 35), None, (0, 5)]
+
+
+def test_rt_7_a_match_follows_its_people_as_at_the_table() -> None:
+    """A match with scores ends when somebody sits out; that of Xì Dách has only a dealer and goes on."""
+    rummy = [{"winner": 0, "lines": [None, {"points": 10}, {"points": 20}]}] * 2
+    rummy += [{"winner": 0, "lines": [None, {"points": 5}]}]
+    sheet = chieu.load("rummy").rules()
+    again = score_again("rummy", rummy, sheet, places=[None, (2, 1, 0), (0, 2)])
+    matches = [deal.match for deal in again if isinstance(deal, Score)]
+    assert [(match.round, match.scores) for match in matches] == [(2, (0, 10, 20)), (3, (20, 20, 20)), (2, (0, 5))]
+    hands = [xidach("19", "18", "20"), {"lines": [{"hand": "19"}, {"hand": "18"}]}]
+    (_, second) = score_again("xidach", hands, chieu.load("xidach").rules(), places=[None, (1, 0)], hosts=[0, 0])
+    assert isinstance(second, Score)
+    assert second.payoff == (1, -1)
+    for wrong in ((0, 3), (0, 0)):
+        with pytest.raises(ValueError, match="seats of the deal before"):
+            score_again("rummy", rummy[1:], sheet, places=[None, wrong])
+
+
+def test_rt_7_a_sheet_that_does_not_take_so_few_is_a_refusal() -> None:
+    rules = chieu.load("rummy").rules(contracts="13:s10", rounds=1)  # one pack has too few cards of a rank
+    (refused,) = score_again("rummy", [{"winner": 0, "lines": [None, {"points": 5}]}], rules)
+    assert isinstance(refused, BadRules)

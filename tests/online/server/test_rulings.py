@@ -100,26 +100,33 @@ def test_rt_6_an_entry_is_scored_and_a_doubtful_one_refused(server: RunningServe
 
 
 def test_rt_7_an_evening_is_scored_under_another_sheet(server: RunningServer) -> None:
-    entries = [{"winner": 0, "lines": [None, {"left": 3}, {"left": 13}]}, {"winner": 1, "lines": [{"left": 1}, None]}]
+    entries = [
+        {"winner": 0, "lines": [None, {"left": 3}, {"left": 13}]},
+        {"winner": 1, "lines": [{"left": 1}, None, None]},
+    ]
     entries.append({"winner": 2, "lines": [{"left": 2}, {"left": 4}, None]})
 
     def evening(sheet: str) -> Any:
-        return post(server, "/api/games/big2/evening", seats=3, sheet=sheet, entries=entries).json
+        return post(server, "/api/games/big2/evening", sheet=sheet, entries=entries).json
 
     by_cards = evening("pusoy_dos")
     assert by_cards["payoffs"] == [[16, -3, -13], None, [-2, -4, 6]]
-    assert (by_cards["total"], by_cards["refused"]) == ([14, -7, -7], {"1": "wrong_lines"})
-    assert evening("hong_kong")["total"] == [40, -7, -33]
-    assert evening("lawrence")["refused"] == {"0": "not_asked", "1": "wrong_lines", "2": "not_asked"}
+    assert by_cards["refused"] == {"1": "no_line"}
+    assert evening("hong_kong")["payoffs"] == [[42, -3, -39], None, [-2, -4, 6]]
+    assert evening("lawrence")["refused"] == {"0": "not_asked", "1": "no_line", "2": "not_asked"}
+    places = [None, [0, 9, 1]]
+    wrong = post(server, "/api/games/big2/evening", entries=entries[:2], places=places)
+    assert wrong.problem == (400, "bad_message")
 
 
 def test_rt_7_an_evening_has_at_most_500_deals(server: RunningServer) -> None:
-    entry = {"winner": 0, "lines": [None, {"left": 3}, {"left": 1}, {"left": 2}]}
+    line = {"cards": ["2S", "2H", "2D", "2C", "3S"], "stake": 100, "met_cards": ["10S", "10H", "10D", "10C", "3H"]}
+    entry = {"dealer": 0, "side": "right", "lines": [line] * 7}  # as long as they get
 
     def evening(deals: int) -> Answer:
-        return post(server, "/api/games/big2/evening", seats=4, sheet="pusoy_dos", entries=[entry] * deals)
+        return post(server, "/api/games/xidach/evening", entries=[entry] * deals, places=[list(range(7))] * deals)
 
-    assert evening(500).json["total"] == [3000, -1500, -500, -1000]
+    assert len(evening(500).json["payoffs"]) == 500
     assert evening(501).problem == (400, "bad_message")
 
 

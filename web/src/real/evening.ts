@@ -37,19 +37,29 @@ export async function bookedDeal(table: string, number: number): Promise<Entered
   return { ...found, chairs: found.chairs ?? [], members: (found.accounts ?? []).map((account) => ledger[account]?.member ?? -1), host: found.host ?? 0, by: -1, entry: found.entry as EnteredDeal["entry"] };
 }
 
-/** Return the deals of a game that count, in parts that one match can run through: the same people, the same rules. */
+/** Return the deals of a game that count, in parts that one match can run through: no other game or sheet between them. */
 export function partsOf(deals: readonly ScorebookDeal[], game: string): readonly (readonly ScorebookDeal[])[] {
   const parts: ScorebookDeal[][] = [];
   let last: ScorebookDeal | null = null;
   for (const deal of deals.filter((each) => !each.struck)) {
-    const same = last && last.game === deal.game && last.sheet === deal.sheet && String(last.accounts) === String(deal.accounts);
     if (deal.game === game) {
-      if (same) parts.at(-1)?.push(deal);
+      if (last?.game === game && last.sheet === deal.sheet) parts.at(-1)?.push(deal);
       else parts.push([deal]);
     }
     last = deal;
   }
   return parts;
+}
+
+/** Return the seats that the people of a deal had in the deal before. A newcomer takes over the place of a chair whose person has
+ * left, or has none. */
+function placesOf(deal: ScorebookDeal, before: ScorebookDeal | undefined): readonly (number | null)[] | null {
+  if (!before) return null;
+  const own = (deal.accounts ?? []).map((account) => before.accounts?.indexOf(account) ?? -1);
+  return own.map((seat, index) => {
+    const place = seat >= 0 ? seat : (before.chairs?.indexOf(deal.chairs?.[index] ?? -1) ?? -1);
+    return place < 0 || (seat < 0 && own.includes(place)) ? null : place;
+  });
 }
 
 /** Score the deals of a game in a book by another sheet. */
@@ -60,9 +70,7 @@ export async function otherRule(book: Scorebook, game: string, sheet: string, sc
   const refused: number[] = [];
   let [code, deals] = [sheet, 0];
   for (const part of parts) {
-    const first = part[0];
-    if (!first) continue;
-    const scored = await score(game, { seats: first.payoff.length, host: first.host ?? 0, sheet, entries: part.map((deal) => deal.entry) });
+    const scored = await score(game, { sheet, entries: part.map((deal) => deal.entry), hosts: part.map((deal) => deal.host ?? 0), places: part.map((deal, index) => placesOf(deal, part[index - 1])) });
     code = scored.sheet;
     for (const [index, deal] of part.entries()) {
       const payoff = scored.payoffs[index];
@@ -80,6 +88,6 @@ export async function otherRule(book: Scorebook, game: string, sheet: string, sc
   return { sheet: code, before, after, deals, refused };
 }
 
-function scoredAgain(game: string, evening: { seats: number; host: number; sheet: string; entries: readonly unknown[] }): Promise<Rescored> {
+function scoredAgain(game: string, evening: { sheet: string; entries: readonly unknown[]; hosts: readonly number[]; places: readonly (readonly (number | null)[] | null)[] }): Promise<Rescored> {
   return asked<Rescored>(`/api/games/${encodeURIComponent(game)}/evening`, { method: "POST", body: JSON.stringify(evening) });
 }

@@ -12,6 +12,7 @@ from chieu.core import codec, sheets
 from chieu.core.cards import BadCard
 from chieu.core.extras import Scored, Scoring
 from chieu.core.game import AnyGame, Illegal
+from chieu.core.options import BadRules
 from chieu.core.registry import load
 from chieu.core.scoring.form import Form
 from chieu.core.text.languages import Lang
@@ -125,25 +126,42 @@ def read_entry(game: AnyGame, entry: Any) -> Any:
 
 
 def score_again(
-    game: str | AnyGame, entries: Sequence[Any], sheet: Any = "", *, seats: int, host: int = 0
-) -> tuple[Score | Illegal, ...]:
+    game: str | AnyGame,
+    entries: Sequence[Any],
+    sheet: Any = "",
+    *,
+    hosts: Sequence[int] = (),
+    places: Sequence[Sequence[int | None] | None] = (),
+) -> tuple[Score | Illegal | BadRules, ...]:
     """Score the deals of an evening under another sheet, each with the match that the last one left.
 
-    A deal that the sheet cannot score, because it asks for something that was not entered, has its refusal in place of
-    a score and leaves the match as it was.
+    `places` are, by deal, the seats that its people had in the deal before, None for a newcomer; without them everybody
+    keeps their seat. A deal that the sheet cannot score, because it asks for something that was not entered, has its
+    refusal in place of a score and leaves the match as it was. Raise `ValueError` for places that are not there.
 
     >>> evening = [{"winner": 0, "lines": [None, {"left": left}]} for left in (3, 13)]
-    >>> [scored.payoff for scored in score_again("big2", evening, "hong_kong", seats=2)]
+    >>> [scored.payoff for scored in score_again("big2", evening, "hong_kong")]
     [(3, -3), (39, -39)]
-    >>> [scored.payoff for scored in score_again("big2", evening, "pusoy_dos", seats=2)]
+    >>> [scored.payoff for scored in score_again("big2", evening, "pusoy_dos")]
     [(3, -3), (13, -13)]
     """
-    out: list[Score | Illegal] = []
+    game = load(game) if isinstance(game, str) else game
+    out: list[Score | Illegal | BadRules] = []
     match = None
-    for entry in entries:
+    seats = 0  # of the deal before
+    for number, entry in enumerate(entries):
+        before = places[number] if number < len(places) else None
+        if before is not None and number:
+            known = [seat for seat in before if seat is not None]
+            if len(known) != len(set(known)) or not set(known) <= set(range(seats)):
+                raise ValueError(f"expected seats of the deal before deal {number + 1}, got {list(before)}")
+            if match is not None and list(before) != list(range(seats)):
+                match = game.carry_over(match, tuple(before))
         try:
-            scored = score(game, entry, sheet, seats=seats, match=match, host=host)
-        except Illegal as refusal:
+            read = read_entry(game, entry)
+            seats = len(read.lines)
+            scored = score(game, read, sheet, match=match, host=hosts[number] if number < len(hosts) else 0)
+        except (Illegal, BadRules) as refusal:
             out.append(refusal)
         else:
             out.append(scored)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import Annotated, Any, Final
 from urllib.parse import urlencode
 
@@ -28,7 +29,7 @@ from chieu.online.server.settings import Settings
 
 _MINUTE_S: Final = 60
 MAX_DEALS: Final = 500  # of an evening
-_MAX_EVENING: Final = 128 * 1024  # bytes
+_MAX_EVENING: Final = MAX_DEALS * 1024  # bytes
 _DEALS_PER_TOKEN: Final = 50  # an evening of so many deals costs as much as one more ruling
 
 
@@ -83,23 +84,26 @@ class ScoredDeal(msgspec.Struct, frozen=True):
 
 
 class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The deals that people entered in an evening, first to last, and the sheet to score them by."""
+    """The deals that people entered in an evening, first to last, and the sheet to score them by.
 
-    seats: int
+    `hosts` and `places` are by deal. `places` are the seats that its people had in the deal before, null for a
+    newcomer; without them everybody keeps their seat.
+    """
+
     entries: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_DEALS)]
     sheet: str = ""
-    host: int = 0
+    hosts: tuple[int, ...] = ()
+    places: tuple[tuple[int | None, ...] | None, ...] = ()
 
 
 class ScoredEvening(msgspec.Struct, frozen=True):
-    """RT-7: the payoff of each deal under the sheet, and their sum by seat.
+    """RT-7: the payoff of each deal under the sheet.
 
     A deal that the sheet cannot score is null, and `refused` has the code of the reason by its index.
     """
 
     sheet: str
     payoffs: tuple[tuple[int, ...] | None, ...]
-    total: tuple[int, ...]
     refused: dict[str, str]
 
 
@@ -163,13 +167,14 @@ class RulingApi:
         rules = _rules(game, asked.sheet)
         if game.extras.scoring is None:
             raise HttpRefusal(404, "no_scoring")
-        if asked.seats not in game.seats:
-            raise HttpRefusal(422, "bad_seats", least=game.seats[0], most=game.seats[-1], seats=asked.seats)
-        deals = await asyncio.to_thread(score_again, game, asked.entries, rules, seats=asked.seats, host=asked.host)
-        payoffs = tuple([None if isinstance(deal, Illegal) else deal.payoff for deal in deals])
-        total = tuple([sum(payoff[seat] for payoff in payoffs if payoff) for seat in range(asked.seats)])
-        refused = {str(number): deal.code for number, deal in enumerate(deals) if isinstance(deal, Illegal)}
-        return json_answer(ScoredEvening(sheets.code(game, rules), payoffs, total, refused))
+        again = partial(score_again, game, asked.entries, rules, hosts=asked.hosts, places=asked.places)
+        try:
+            deals = await asyncio.to_thread(again)
+        except ValueError as bad:
+            raise HttpRefusal(400, "bad_message", detail=str(bad)[:200]) from None
+        payoffs = tuple([deal.payoff if isinstance(deal, Score) else None for deal in deals])
+        refused = {str(number): deal.code for number, deal in enumerate(deals) if not isinstance(deal, Score)}
+        return json_answer(ScoredEvening(sheets.code(game, rules), payoffs, refused))
 
     def _allow(self, request: Request, cost: int = 1) -> None:
         """PF-34: apply the rate limit of rulings, which may search a whole hand."""
