@@ -8,7 +8,7 @@ from typing import Final, get_args
 from chieu.core.extras import Extras, Quick, Search
 from chieu.core.game import Game
 from chieu.core.text.plain_show import plain_show
-from chieu.core.text.presentation import Presentation
+from chieu.core.text.presentation import TWO_HIGH, Presentation
 from chieu.template import game
 from chieu.template.bots import Careful
 from chieu.template.game import State
@@ -32,6 +32,7 @@ GAME: Final[Game[Rules, State, Action, View]] = Game.of(
         sheet=SHEET,
         show=plain_show(TEXTS),
         cover=COVER,
+        ranks=TWO_HIGH,
     ),
     extras=Extras(
         bots={"careful": Careful},
