@@ -21,6 +21,7 @@ from chieu.template import GAME, game, scoring
 from chieu.template.bots import Careful
 from chieu.template.messages import Dealt, Keep, Kept, Swap
 from chieu.testing import Table, check_bot, check_deals, check_texts, stall, stallers_of
+from chieu.testing.texts import check_sheet
 
 
 def leaking_view(state: Any, viewer: Any) -> Any:
@@ -291,6 +292,13 @@ def test_a_missing_text_is_detected(texts: dict[str, Text | None], message: str)
     whole = {key: text for key, text in {**GAME.presentation.texts, **texts}.items() if text is not None}
     with pytest.raises(AssertionError, match=message):
         check_texts(replace(GAME, presentation=replace(GAME.presentation, texts=whole), extras=Extras()))
+
+
+def test_an_option_without_a_line_of_the_sheet_is_named() -> None:
+    lines = tuple(line for line in GAME.presentation.sheet if line.option != "stake")
+    broken = replace(GAME, presentation=replace(GAME.presentation, sheet=lines))
+    with pytest.raises(AssertionError, match="the sheet has no line for the options stake"):
+        check_sheet(Table(broken, msgspec.structs.replace(GAME.presets["home"], stake=7), 3))
 
 
 def test_a_wrong_refusal_is_named() -> None:

@@ -161,8 +161,9 @@ def check_sheet(table: Table) -> None:
     game, rules = table.game, table.rules
     assert sheets.from_canonical(game, sheets.canonical(game, rules, to_store=True)) == rules
     assert sheets.from_code(game, sheets.code(game, rules)) == rules
-    covered = {line.option for line in game.presentation.sheet if line.option}
-    assert {difference.option for difference in sheets.differences(game, rules)} <= covered
+    changed = {difference.option for difference in sheets.differences(game, rules)}
+    missing = changed - {line.option for line in game.presentation.sheet}
+    assert not missing, f"the sheet has no line for the options {', '.join(sorted(missing))}"
     for lang in LANGS:
         lines = sheets.prose(game, rules, lang)
         assert lines
