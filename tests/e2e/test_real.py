@@ -400,6 +400,64 @@ def test_rt_5_deals_are_struck_out_and_people_sit_out(person: People) -> None:
     assert real(player)["entered"][2]["entry"]["dealer"] == 1 - dealer
 
 
+def test_rt_7_an_evening_by_another_sheet_then_online(person: People) -> None:
+    lan = person("phone", "en")
+    path = open_real(lan, "Bình", game="big2", sheet="hong_kong")
+    player = take_seat(lan, path)
+    for left in (13, 3):
+        enter(player, {"winner": 0, "lines": [None, {"left": left}]})
+    lan.page.get_by_role("button", name=lan.word("panel.ledger")).first.tap()
+    dialog = lan.page.get_by_role("dialog")
+    dialog.get_by_role("button", name=lan.word("real.other_ask")).tap()
+    dialog.get_by_label(lan.word("real.other_sheet")).select_option("pusoy_dos")
+    rows = dialog.locator("table").filter(has_text=lan.word("real.as_played")).locator("tbody tr")
+    expect(rows).to_have_text([re.compile(r"Lan\s*\+42\s*\+16"), re.compile(r"Bình\s*−42\s*−16")])
+    expect(dialog).to_contain_text("Over 2 deals of this evening.")
+    lan.shoot("real-other-phone-en")
+    lan.must_be_accessible()
+    # This sheet asks for places, which nobody entered.
+    dialog.get_by_label(lan.word("real.other_sheet")).select_option("lawrence")
+    expect(dialog).to_contain_text(said(lan, "real.other_refused", deals="1, 2"))
+    expect(rows).to_have_count(0)
+    dialog.get_by_role("button", name=lan.word("real.play_on_go")).tap()
+    lan.page.wait_for_url(lambda url: "/t/" in url and not url.endswith(path))
+    online = Player(lan)
+    lan.until(lambda: online.table.get("real") is None, "the next evening is not dealt")
+    assert (online.table["game"], online.table["sheet"]) == ("big2", player.table["sheet"])
+    assert [seat.get("name") for seat in online.table["seats"]] == ["Lan", None]
+
+
+def test_rt_5_the_host_decides_who_enters_and_who_sits(person: People) -> None:
+    lan, minh = person("phone", "vi"), person("phone", "en")
+    path = open_real(lan, "Bình", "Chi")
+    host = take_seat(lan, path)
+    claim(minh, path, "Bình")
+    expect(minh.page.get_by_text(said(minh, "real.follow", name="Lan"))).to_be_visible()
+    expect(key(minh, "19")).to_have_count(0)
+    tap(lan, lan.word("real.who_plays"))
+    dialog = lan.page.get_by_role("dialog")
+    dialog.get_by_text(lan.word("real.enter_all"), exact=True).tap()
+    expect(dialog).to_contain_text(lan.word("real.enter_all_about"))
+    expect(key(minh, "19")).to_be_visible()
+    # Only Chi has no phone.
+    expect(dialog.get_by_text(lan.word("real.has_phone"))).to_have_count(2)
+    dialog.get_by_role("button", name=lan.word("real.rename"), exact=True).tap()
+    dialog.get_by_label(lan.word("open.name"), exact=True).fill("Chị Chi")
+    lan.shoot("real-rename-phone-vi")
+    dialog.get_by_role("button", name=lan.word("menu.rename"), exact=True).tap()
+    expect(plaque(minh, "Chị Chi")).to_be_visible()
+    lan.page.keyboard.press("Escape")
+    tap(lan, "19", "20", "18")
+    assert won(lan) == [0, 1, -1]
+    # Chi loses the chair, and is seated again with her chips.
+    host.command(type="free", seat=2)
+    expect(plaque(lan, "Chị Chi")).to_have_count(0)
+    tap(lan, lan.word("score.next"), lan.word("real.who_plays"))
+    dialog.get_by_role("button", name=said(lan, "real.back", name="Chị Chi")).tap()
+    expect(plaque(minh, "Chị Chi")).to_be_visible()
+    expect(plaque(lan, "Chị Chi")).to_contain_text("−1")
+
+
 FIVE = ("Lan", "Bình", "Chi", "Dũng", "Em")
 KINDS = ("xi_dach", "21", "20", "19", "18", "17", "16", "quac")
 BOOKED = 24
