@@ -34,12 +34,12 @@ from chieu.core.rng import Rng
 from chieu.core.run import Move
 from chieu.games.niuniu.rules import STANDARD_VALUES, SWAPPED_VALUES
 from chieu.odds import stages
-from chieu.odds.effects import neighbours
+from chieu.odds.effects import effects_budget, neighbours
 from chieu.odds.estimating import Lab
 from chieu.odds.results import Estimate, Neighbour
 from chieu.odds.sampling import Sample, Variant, differences, model_of, odds_of_roles, play_deal
 from chieu.odds.stages import OddsQuestion
-from chieu.online.odds_lab import OddsLab
+from chieu.online.odds_lab import OddsLab, Row
 from chieu.online.server.api.odds import PROCESSES, odds_workers
 from chieu.online.server.settings import Settings
 from chieu.online.server.workers.worker_pool import WorkerPool
@@ -207,20 +207,20 @@ class Timed(NamedTuple):
 
 TIMED = (
     Timed("Xì Dách", "xidach", "room", 4, {"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
-    Timed("Xì Dách, two seats, solved", "xidach", "room", 2, {"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
-    Timed("Niu Niu, bank", "niuniu", "classic", 4, {"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
+    Timed("Niu Niu, bank or pay table", "niuniu", "classic", 4, {"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
     Timed("Niu Niu, auction", "niuniu", "auction", 4, {"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
     Timed("Big Two, `lawrence`", "big2", "lawrence", 4, {"bombs": True, "triples": True}, {"chips": "double_10"}),
-    Timed("Big Two, `hong_kong`", "big2", "hong_kong", 4, {"bombs": True, "triples": False}, {"chips": "double_10"}),
+    Timed("Big Two, other presets", "big2", "hong_kong", 4, {"bombs": True, "triples": False}, {"chips": "double_10"}),
     Timed("Chinese Rummy", "rummy", "seven-rounds", 2, {"ace_low": True, "joker_swap": True}, {"wild_ranks": ""}),
+    Timed("Xì Dách, two seats, solved", "xidach", "room", 2, {"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
 )
 
 
 def timings(args: argparse.Namespace) -> None:
     """Print the table of timings in docs/spec/odds.md: wall seconds, and in brackets CPU seconds.
 
-    A server's lab with two started processes is asked for the preset, a new sheet, the same with other payments, and
-    the comparison of the preset with the new sheet in a lab that has played neither. CPU seconds are those of all
+    A server's lab with two started processes is asked for the preset, a new sheet, and the same with other payments; at
+    the end, for all effects of a new Xì Dách sheet at two seats, of which each is solved. CPU seconds are those of all
     processes. Run it on an idle machine: it takes about two minutes.
     """
     asyncio.run(_time_all(args.games or GAMES))
@@ -232,11 +232,13 @@ async def _time_all(games: Sequence[str]) -> None:
         first = OddsQuestion("niuniu", (load("niuniu").presets["classic"],), 4)
         await asyncio.gather(*(workers.ask(NOBODY, stages.exact_odds, first) for _ in range(PROCESSES)))
         say(f"load {os.getloadavg()[0]:.1f}\n")
-        say("| usual seats | preset | about | interval | final | pays otherwise, final | comparison of two sheets |")
-        say("|---|---:|---:|---:|---:|---:|---:|")
+        say("| usual seats | preset | about | interval | final | pays otherwise, final |")
+        say("|---|---:|---:|---:|---:|---:|")
         for timed in TIMED:
             if timed.game in games:
                 say(f"| {timed.what} | {' | '.join(await _timed(workers, timed))} |")
+        if "xidach" in games:
+            say(f"\nEffects of a new Xì Dách sheet at two seats: {await _all_effects(workers)}.")
     finally:
         await workers.close()
 
@@ -245,25 +247,38 @@ async def _timed(workers: WorkerPool, timed: Timed) -> list[str]:
     preset = load(timed.game).presets[timed.preset]
     new = msgspec.structs.replace(preset, **timed.changed)
     paid = msgspec.structs.replace(new, **timed.pays)
-    asked, other = (OddsLab(workers, PROCESSES, lambda _key: None) for _ in range(2))
+    asked = OddsLab(workers, PROCESSES, lambda _key: None)
     stored = await _answered(asked, OddsQuestion(timed.game, (preset,), timed.seats))
     found = await _answered(asked, OddsQuestion(timed.game, (new,), timed.seats))
     pays = await _answered(asked, OddsQuestion(timed.game, (paid,), timed.seats))
-    both = await _answered(other, OddsQuestion(timed.game, (preset, new), timed.seats))
     return [
         stored["final"],
         *(found.get(stage, "") for stage in ("about", "interval", "final")),
         pays["final"],
-        both["final"],
     ]
+
+
+async def _all_effects(workers: WorkerPool) -> str:
+    """Return the seconds until the first and the last row of a tornado."""
+    new = msgspec.structs.replace(load("xidach").presets["room"], pay_ngu_linh=4, pay_xi_dach=2)
+    asked, rows = OddsQuestion("xidach", (new,), 2, deals=effects_budget(load("xidach"), 2)), 0
+    started, cpu, first = time.perf_counter(), _cpu(), ""
+    async for found in OddsLab(workers, PROCESSES, lambda _key: None).effects(asked, NOBODY):
+        rows += isinstance(found, Row)
+        first = first or (_since(started, cpu) if rows else "")
+    return f"{rows} rows, the first after {first}, all after {_since(started, cpu)}"
 
 
 async def _answered(lab: OddsLab, question: OddsQuestion) -> dict[str, str]:
     """Return the seconds until each stage of an answer."""
     started, cpu, out = time.perf_counter(), _cpu(), {}
     async for stage, _ in lab.odds(question, NOBODY):
-        out[stage] = f"{time.perf_counter() - started:.2f} ({_cpu() - cpu:.2f})"
+        out[stage] = _since(started, cpu)
     return out
+
+
+def _since(started: float, cpu: float) -> str:
+    return f"{time.perf_counter() - started:.2f} ({_cpu() - cpu:.2f})"
 
 
 def _cpu() -> float:
