@@ -19,6 +19,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import count
 from math import sqrt
 from pathlib import Path
@@ -146,6 +147,23 @@ def calibration(args: argparse.Namespace) -> None:
         say(f"{name:24} {100 * coverage.mean:5.1f} % ± {100 * coverage.margin:.1f} of {len(coverage.shares)} sheets")
 
 
+class Played(NamedTuple):
+    """A finished deal with its moves."""
+
+    state: Any
+    moves: list[Move]
+
+
+@lru_cache(maxsize=2)  # a preset stays while the sheets next to it are played
+def played(name: str, rules: Any, deals: int, seats: int) -> list[Played]:
+    """Play deals under a sheet."""
+    game, out = load(name), []
+    for number in range(deals):
+        moves: list[Move] = []
+        out.append(Played(play_deal(game, rules, Lab(game, seats=seats).table, number, moves), moves))
+    return out
+
+
 class Checked(NamedTuple):
     """A changed option on some deals: how many have other moves, and how many other payments."""
 
@@ -163,15 +181,9 @@ class Checked(NamedTuple):
 
 def checked(game: AnyGame, rules: Any, neighbour: Neighbour, deals: int, seats: int) -> Checked:
     """Play the same deals under two sheets that differ in one option and compare them."""
-    table = Lab(game, seats=seats).table
-    moves = payments = 0
-    for number in range(deals):
-        before: list[Move] = []
-        after: list[Move] = []
-        first = play_deal(game, rules, table, number, before)
-        second = play_deal(game, neighbour.rules, table, number, after)
-        moves += before != after
-        payments += game.payoff(first) != game.payoff(second)
+    both = list(zip(*(played(game.name, each, deals, seats) for each in (rules, neighbour.rules)), strict=True))
+    moves = sum(before.moves != after.moves for before, after in both)
+    payments = sum(game.payoff(before.state) != game.payoff(after.state) for before, after in both)
     return Checked(model_of(game).classes.get(neighbour.option, "play"), moves, payments)
 
 
