@@ -11,10 +11,12 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from chieu import odds
+from chieu.core import sheets
 from chieu.core.records import read
 from chieu.core.text.languages import Lang
 from chieu.games import all_games, load
-from chieu.odds import news
+from chieu.odds import news, phrasing
+from chieu.odds.effects import neighbours
 from tests.e2e.conftest import People
 from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import LOOKS, PATIENCE_MS, Screen, number
@@ -122,6 +124,49 @@ def test_od_22_a_row_of_the_effects_changes_its_option(person: People) -> None:
     row.press("Enter")
     expect(screen.page.locator(f"#option-{OPTION}")).to_have_value("2")
     expect_odds(screen, region, CHANGED)
+    # Beside a price stands how often it is paid, and one tap makes the sheet fairer again.
+    often = phrasing.frequencies(load(GAME), odds.estimate(GAME, CHANGED, seats=2), "en")["pair"].text
+    expect(screen.page.locator(".field:has(#option-pair) .often")).to_have_text(often)
+    offer = odds.effects(GAME, CHANGED, seats=2).fairer
+    assert offer is not None
+    sentence = phrasing.fairer(load(GAME), offer, "en")
+    region.get_by_role("button", name=sentence).click(timeout=PATIENCE_MS)
+    expect_odds(screen, region, offer.sheet)
+
+
+def test_od_22_sampled_effects_fill_in_their_places(person: People) -> None:
+    game = load("xidach")
+    rules, found = game.presets["room"], odds.effects(game, "room", seats=4, deals=200)
+    around = list(neighbours(game, rules, 4))
+    rows = ("rows", msgspec.to_builtins(news.effect_rows(game, "dealer", around, "en")))
+    by_sheet = {effect.sheet: effect for effect in found.effects}
+    place = next(number for number, each in enumerate(around) if each.option == "both_quac")
+    code = sheets.code(game, around[place].rules)
+    effect = msgspec.structs.replace(by_sheet[code], visible=True)  # so that it would be sorted first
+    found = msgspec.structs.replace(found, effects=tuple({**by_sheet, code: effect}.values()))
+    text = phrasing.effect_text(effect, "en")
+    first = ("row", msgspec.to_builtins(news.MeasuredRow(place, effect, text)))
+    whole = ("final", msgspec.to_builtins(news.effects_news(game, found, "en")))
+    screen = person("phone")
+    screen.page.route("**/effects?*", answer(rows, first))
+    screen.go("/open/xidach?sheet=room")
+    region, wait = lab(screen), screen.word("odds.measuring")
+    opens, figures = region.get_by_text(screen.word("odds.rows"), exact=True), region.locator(".tornado .figure")
+    opens.click()
+    expect(figures).to_have_text([text if number == place else wait for number in range(len(around))])
+    expect(region.get_by_role("button", name=screen.word("odds.sort"))).to_have_attribute("aria-disabled", "true")
+    before = places(region)
+    opens.click()
+    screen.page.route("**/effects?*", answer(rows, first, whole))
+    opens.click()
+    expect(figures.filter(has_text=wait)).to_have_count(0)
+    assert places(region) == before, "rows move when they are filled"
+
+
+def places(region: Locator) -> Any:
+    """Return where each row of the tornado begins, and its text without the figure."""
+    rows = region.locator(".tornado .row")
+    return rows.evaluate_all("(rows) => rows.map((row) => [row.offsetTop, row.querySelector('.what').textContent])")
 
 
 @pytest.mark.parametrize("language", ["vi", "en", "zh"])
@@ -274,6 +319,9 @@ def test_od_6_a_finished_deal_is_shown_by_other_rules(person: People, language: 
     expect(link).to_be_visible(timeout=PATIENCE_MS)
     link.click()
     dialog = screen.page.get_by_role("dialog")
+    # The replay has the same question.
+    dialog.get_by_role("button", name=screen.word("page.close"), exact=True).click()
+    screen.page.get_by_role("button", name=screen.word("odds.again"), exact=True).click()
     dialog.get_by_label(screen.word("odds.again_by")).select_option(label=screen.word("odds.one_rule"))
     dialog.get_by_role("combobox").nth(1).select_option("pay_xi_dach", timeout=PATIENCE_MS)
     dialog.locator("#option-pay_xi_dach").fill("3")
