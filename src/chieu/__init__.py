@@ -15,9 +15,7 @@ from chieu.core.scoring.score import score
 
 if TYPE_CHECKING:  # precise types of the games in this package
     from collections.abc import Callable
-    from typing import Any, Literal, TypeVar, overload
-
-    from typing_extensions import Unpack
+    from typing import Any, Literal, TypeVar, Unpack, overload
 
     from chieu.core.deal import DealSettings
     from chieu.core.game import AnyGame, GameView

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future
 from statistics import NormalDist
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import msgspec
-from typing_extensions import Unpack
 
 from chieu.arena.statistics import SURE
 from chieu.core import sheets

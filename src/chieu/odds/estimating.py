@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from math import hypot, sqrt
-from typing import Any, Final, TypedDict
+from typing import Any, Final, TypedDict, Unpack
 
 import msgspec
-from typing_extensions import Unpack
 
 from chieu import __version__
 from chieu.arena.runner import InThisProcess
