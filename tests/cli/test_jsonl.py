@@ -60,7 +60,7 @@ def test_nn_21_only_a_line_with_two_hands_says_which_is_better(chieu: Here) -> N
         ("7", "object"),
         ('{"dealer": "10S 6H"}', "player"),
         ('{"dealer": "10S 6H", "player": "AS 5D", "x": 1}', "x"),
-        ('{"dealer": "10S 6H", "player": 5}', "is no hand"),
+        ('{"dealer": "10S 6H", "player": 5}', "is not a hand"),
         ('{"dealer": "10S 6H", "player": [5, 6]}', "is no card"),
         ('{"dealer": "10S 6H", "player": "11S 5D"}', "'11S' is no card"),
         ('{"dealer": "10S 6H", "player": "10S 5D"}', "10♠ is there twice"),

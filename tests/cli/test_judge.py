@@ -128,7 +128,7 @@ def test_a_game_without_a_judge_says_which_have_one(chieu: Here, monkeypatch: py
     monkeypatch.setitem(registry._loaded, "big2", silent)
     result = chieu("judge", "big2", "3D")
     assert result.code == BAD_INPUT
-    assert "big2 brings no judge along; these do: niuniu, rummy, xidach" in result.err
+    assert "big2 has no judge; these do: niuniu, rummy, xidach" in result.err
     assert chieu("judge", "big2", "--help").code == 0
 
 

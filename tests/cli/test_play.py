@@ -145,7 +145,7 @@ def test_a_wrong_move_is_explained_with_its_rule(chieu: Here) -> None:
     only = chieu(*PLAY, stdin="compare 2\nstake 5\nfly\n3D\n")
     assert "✗ Only the dealer compares, when all players are done. (XD-16)" in only.lines
     assert "✗ The stakes are down. (XD-30)" in only.lines
-    assert sum("is no move here" in line for line in only.lines) == 2
+    assert sum("is not a move here" in line for line in only.lines) == 2
 
 
 def test_help_rules_and_sorting(chieu: Here) -> None:

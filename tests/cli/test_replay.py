@@ -149,8 +149,8 @@ def test_binary_and_other_files(chieu: Here, tmp_path: Path) -> None:
     for content, message in (
         (b"", "is empty"),
         (b"\n\n\n", "is empty"),
-        (b"hello\n", "is no record"),
-        (bytes(range(256)) * 99, "is no record"),
+        (b"hello\n", "is not a record"),
+        (bytes(range(256)) * 99, "is not a record"),
     ):
         path = tmp_path / "file"
         path.write_bytes(content)

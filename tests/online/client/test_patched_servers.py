@@ -170,7 +170,7 @@ def test_pf_22_a_table_of_bots_proves_nothing(tmp_path: Path, capsys: pytest.Cap
     file.write_text(finished(table), encoding="utf-8")
     assert cli(["verify", str(file), "--lang", "en"]) == 0
     output = capsys.readouterr().out
-    assert "Nobody but the house took part" in " ".join(output.split())
+    assert "Nobody but the server took part" in " ".join(output.split())
     assert cli(["verify", str(file), "--json"]) == 0
     assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
 

@@ -166,13 +166,13 @@ def test_commands_during_an_outage_are_answered_with_try_again(monkeypatch: pyte
         group, people = gather(api)
         monkeypatch.setattr(bot.service.desk, "service", Busy())
         people[0].say("/play xidach", group)
-        api.wait(lambda: "The house is busy" in group.text)
+        api.wait(lambda: "The server is busy" in group.text)
         people[0].say("/play", group)
         api.wait(lambda: "Xì Dách" in group.last.labels)
         people[0].tap("Xì Dách", group.last)
         api.wait(lambda: "Home table" in group.last.labels)
         query = people[0].tap("Home table", group.last)
-        assert "The house is busy" in api.answer(query)["text"]
+        assert "The server is busy" in api.answer(query)["text"]
 
 
 @pytest.mark.parametrize("method", ["deleteWebhook", "getMe", "setMyCommands"])

@@ -185,7 +185,7 @@ def test_pf_8_a_stranger_cannot_join_by_forged_button_data(capsys: pytest.Captur
         stranger.say("hello")
         api.wait(lambda: stranger.chat.shown)
         answer = api.answer(stranger.press(stranger.chat.last, f"g:{table_of(lobby)}:join"))
-        assert "not of this chat" in answer["text"]
+        assert "belongs to another chat" in answer["text"]
         assert "Mallory" not in lobby.text
         assert bot.failure is None
 
