@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Locator, expect
 from chieu.core.text.languages import SHARED
 from chieu.games import load
 from tests.e2e.conftest import People
-from tests.e2e.playing import Player
+from tests.e2e.playing import Player, play_out
 from tests.e2e.screens import Screen, screen
 from tests.e2e.slow_line import SlowLine, slow_line
 from tests.e2e.tables import open_table, take_seat
@@ -398,6 +398,25 @@ def test_rt_5_deals_are_struck_out_and_people_sit_out(person: People) -> None:
     tap(lan, names[1 - dealer], lan.word("real.correct_go"))
     lan.until(lambda: real(player)["entered"][2].get("corrections") == 1, "deal 3 is not corrected")
     assert real(player)["entered"][2]["entry"]["dealer"] == 1 - dealer
+
+
+def test_rt_6_the_book_and_the_replay_lead_to_the_judge(person: People) -> None:
+    lan = person("phone", "en")
+    path = open_real(lan, "Bình")
+    player = take_seat(lan, path)
+    enter(player, {"dealer": 0, "lines": [{"hand": "19"}, {"hand": "20"}]})
+    lan.go(f"{path}/book")
+    lan.page.locator("summary").filter(has_text=lan.word("book.why")).tap()
+    link = lan.page.get_by_role("link", name=lan.word("outcome.wrong"))
+    expect(link).to_have_attribute("href", f"/judge/xidach/{player.table['sheet']}")
+    lan.shoot("real-book-phone-en")
+    lan.must_be_accessible()
+    dealt = open_table(lan, bots=1)
+    play_out(take_seat(lan, dealt))
+    lan.go(f"{dealt}/1")
+    lan.page.get_by_role("button", name=lan.word("replay.last"), exact=True).tap()
+    expect(link).to_have_attribute("href", f"/judge/xidach/{player.table['sheet']}")
+    lan.shoot("replay-judge-phone-en")
 
 
 def test_rt_7_an_evening_by_another_sheet_then_online(person: People) -> None:

@@ -1,4 +1,5 @@
 /** RT-6: a question to the judge. */
+import { at } from "../base";
 import type { QuestionField } from "../protocol/types";
 
 export interface Argument {
@@ -6,6 +7,9 @@ export interface Argument {
   readonly cards: Readonly<Record<string, readonly string[]>>;
   readonly numbers: Readonly<Record<string, number>>;
 }
+
+/** Return the address of the judge by a sheet. */
+export const judgeAt = (game: string, sheet: string): string => at(`/judge/${game}/${encodeURIComponent(sheet)}`);
 
 const CARD = /^(?:(?:10|[2-9AJQK])[SHDC]|JK[12])$/;
 /** Cards that one field of a link may have. */
