@@ -81,6 +81,21 @@ def test_rt_1_rt_3_a_deal_of_four_is_entered_with_one_thumb(person: People, lang
     lan.shoot(f"real-next-phone-{language}")
 
 
+def test_rt_3_a_deal_is_entered_on_a_large_screen(person: People) -> None:
+    lan = person("desktop", "en")
+    take_seat(lan, open_real(lan, "Bình", "Chi", "Dũng"))
+    for text in ("19", "Xì Dách"):
+        key(lan, text).click()
+    expect(plaque(lan, "Bình")).to_contain_text("Xì Dách")
+    lan.shoot("real-entering-desktop-en")
+    lan.must_be_accessible()
+    for text in ("18", "21"):
+        key(lan, text).click()
+    assert won(lan) == [-1, 1, -1, 1]
+    lan.shoot("real-result-desktop-en")
+    lan.must_be_accessible()
+
+
 def real(player: Player) -> dict[str, Any]:
     """Return the table's part about real cards, as the page got it last."""
     part: dict[str, Any] = player.table["real"]
