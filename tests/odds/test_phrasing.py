@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from chieu import odds
 from chieu.core.text.languages import LANGS, Lang
 from chieu.games import load
-from chieu.odds.phrasing import TEXTS, change, deals_to_show, evening, role_text
-from chieu.odds.results import Odds
+from chieu.odds.phrasing import TEXTS, change, deals_to_show, effect_text, evening, role_text
+from chieu.odds.results import Effect, Odds
 from chieu.template import GAME as TEMPLATE
 from chieu.testing.texts import check_languages
 
@@ -32,11 +35,11 @@ def of_dealer(won: float, margin: float, swing: float, *, exact: bool = False) -
 
 XIDACH = load("xidach")
 SAID = {
-    "en": "In an evening of 60 deals with 4 seats the dealer is ahead by 2.5 stakes on average; luck moves that by ±15."
-    " It takes about 8,300 deals for this to show over luck.",
-    "vi": "Một buổi 60 ván, bàn 4 ghế: trung bình nhà cái lời 2,5 cược; hên xui làm xê dịch ±15."
+    "en": "An evening of 60 deals as the dealer, with 4 seats, ends 2.5 stakes ahead on average; luck moves that by"
+    " ±15. It takes about 8,300 deals for this to show over luck.",
+    "vi": "Làm nhà cái suốt một buổi 60 ván, bàn 4 ghế: trung bình lời 2,5 cược; hên xui làm xê dịch ±15."
     " Phải chừng 8.300 ván thì mới thấy rõ hơn hên xui.",
-    "zh": "一晚打 60 局、4 个座位：庄家平均赢 2.5 注，运气会让它上下浮动 15 注。"
+    "zh": "一晚打 60 局、4 个座位，局局当庄家：平均赢 2.5 注，运气会让它上下浮动 15 注。"
     "大约要打 8,300 局，这点优势才能盖过运气。",
 }
 
@@ -47,7 +50,7 @@ def test_od_4_an_evening_in_three_languages(lang: Lang) -> None:
 
 
 def test_od_4_figures_follow_the_measurement() -> None:
-    assert "behind by 6.0 stakes" in evening(XIDACH, of_dealer(-0.1, 0.01, 2.0), "en")
+    assert "6.0 stakes behind" in evening(XIDACH, of_dealer(-0.1, 0.01, 2.0), "en")
     assert "exactly even" in evening(XIDACH, of_dealer(0.0, 0.0, 2.0, exact=True), "en")
     unclear = evening(XIDACH, of_dealer(0.01, 0.03, 2.0), "en")
     assert "no edge for the dealer: it is under 2.4 stakes" in unclear
@@ -70,3 +73,11 @@ def test_roles_have_names_or_their_code() -> None:
         model = load(name).extras.odds
         assert model is not None
         assert all(f"role.{role}" in TEXTS for role in model.names)
+
+
+def test_od_3_an_effect_is_written_as_finely_as_known() -> None:
+    fixed: Any = {"option": "mode", "before": "", "after": "", "sheet": "", "kind": "play", "swing": None}
+    rough = Effect(**fixed, won=odds.Estimate(-5.002, -9.419, -0.585), visible=True, limit=0.0)
+    assert [effect_text(rough, lang) for lang in ("en", "vi")] == ["-5.0 ± 4.4", "-5,0 ± 4,4"]
+    fine = msgspec.structs.replace(rough, won=odds.Estimate(0.0407, 0.0386, 0.0428))
+    assert effect_text(fine, "en") == "+0.0407 ± 0.0021"

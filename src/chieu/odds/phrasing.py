@@ -14,7 +14,7 @@ from chieu.core.game import AnyGame
 from chieu.core.options import Value
 from chieu.core.text.languages import SHARED, Catalogue, Lang, colon, seat_name
 from chieu.core.text.numbers import written
-from chieu.odds.results import Comparison, Effect, Fairer, Odds, RoleOdds
+from chieu.odds.results import Comparison, Effect, Estimate, Fairer, Odds, RoleOdds
 from chieu.odds.same_deal import SameDeal
 from chieu.odds.sampling import model_of
 
@@ -136,7 +136,8 @@ def effect_text(effect: Effect, lang: Lang) -> str:
     """Return the figure of an effect, or the limit under which it is."""
     if effect.visible:
         key = "exact" if effect.won.exact else "figure"
-        won, margin = written(effect.won.mean, lang, 4, sign=True), written(effect.won.margin, lang, 4)
+        digits = decimals(effect.won)
+        won, margin = written(effect.won.mean, lang, digits, sign=True), written(effect.won.margin, lang, digits)
         return TEXTS[f"effect.{key}"].say(lang, won=won, margin=margin)
     if effect.kind == "information":
         return TEXTS["effect.information"].say(lang)
@@ -188,6 +189,15 @@ def same_deal(deal: SameDeal, lang: Lang, names: Sequence[str] = ()) -> str:
         bot=deal.bot,
         payoffs=", ".join(changes),
     )
+
+
+def decimals(figure: Estimate) -> int:
+    """Return how many decimals show a figure as finely as it is known, at most four.
+
+    >>> decimals(Estimate(-5.0, -9.4, -0.6)), decimals(Estimate(0.1, 0.08, 0.12))
+    (1, 3)
+    """
+    return 4 if figure.margin <= 0 else min(4, max(1, 1 - floor(log10(figure.margin))))
 
 
 def limit_text(limit: float, lang: Lang) -> str:
