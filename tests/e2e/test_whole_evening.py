@@ -1,7 +1,7 @@
 """A whole evening as new users would have it.
 
 Four people with phones in three languages play all four games at one table. One sits out, one moves to another phone,
-the server is killed, and one is removed. What everybody owes is correct to the chip.
+the server is killed, and one is removed. All debts are correct to the chip.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def ours(rules: Rules, seats: int) -> match.Profile:
 def test_average_reward_of_a_match_worked_out_by_hand() -> None:
     """Resting wins 0; paying 1 leads to the last position, which wins 2 and is kept half of the time.
 
-    Who pays is last in two thirds of all deals: 2/3 * 2 - 1/3 = 1 a deal, and the last position is worth 2 more.
+    The payer is last in two thirds of all deals: 2/3 * 2 - 1/3 = 1 a deal, and the last position is worth 2 more.
     """
     payoff, following = np.full((2, 1, BIDS), -np.inf), np.zeros((2, 1, BIDS, 2))
     payoff[0, 0, :2] = 0, -1

@@ -1,4 +1,4 @@
-"""PF-8, PF-9: a deal has its own seats. Whoever sits out has none in it."""
+"""PF-8, PF-9: a deal has its own seats. A person who sits out has none in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PF-21: guest tokens. Whoever holds a token is that guest; the server stores only the token's digest.
+"""PF-21: guest tokens. The holder of a token is that guest; the server stores only the token's digest.
 
 A token is 128 random bits and an HMAC of them, so a forged one is recognized without a lookup. The signing key is in
 the store: all nodes share it, and it survives restarts. The first character is the version of the format; a token of

@@ -156,7 +156,7 @@ class Outbox:
             del self._slots[chat][name]
 
     def forget(self, chat: int) -> None:
-        """Forget a chat's messages. What is shown there next comes in new messages."""
+        """Forget a chat's messages. The next text there comes in a new message."""
         self._slots.pop(chat, None)
 
     def move(self, chat: int, to: int) -> None:
