@@ -19,6 +19,9 @@ from chieu.games import load
 from chieu.online.protocol.commands import Change, OpenTable
 from tests.online.server.server_process import Player, seated, serving
 
+pytestmark = pytest.mark.anyio
+
+
 EVENING = ("xidach", "big2", "niuniu")
 
 
@@ -46,8 +49,10 @@ async def play(folder: Path) -> tuple[str, list[tuple[int, ...]]]:
     return records, closed
 
 
-def test_pf_11_clients_account_for_deals_of_several_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    records, closed = asyncio.run(play(tmp_path))
+async def test_pf_11_clients_account_for_deals_of_several_games(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    records, closed = await play(tmp_path)
     assert closed == [(1, 2, 3), (1, 2, 3)]
     file = tmp_path / "evening.txt"
     file.write_text(records, encoding="utf-8")
@@ -92,8 +97,8 @@ async def as_own_bot(folder: Path) -> int:
     return moves
 
 
-def test_terminal_client_plays_as_a_bot_of_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert asyncio.run(as_own_bot(tmp_path)) > 1
+async def test_terminal_client_plays_as_a_bot_of_a_module(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert await as_own_bot(tmp_path) > 1
     out = " ".join(capsys.readouterr().out.split())
     assert f"{__name__}:OnlyLawrences cannot play this deal (it plays by Lawrence's rules only)" in out
     assert out.count("is checked: its record agrees") == 2
@@ -116,8 +121,8 @@ async def at_a_terminal(folder: Path) -> None:
             await seat.close()
 
 
-def test_pf_11_terminal_client_follows_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asyncio.run(at_a_terminal(tmp_path))
+async def test_pf_11_terminal_client_follows_the_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    await at_a_terminal(tmp_path)
     out = capsys.readouterr().out
     assert "Lan changed the game. From the next deal on: Big Two" in " ".join(out.split())
     assert "Deal 2 begins." in out
@@ -156,20 +161,22 @@ async def typed(folder: Path, game: str, people: int, deals: int, *lines: str) -
     return table.game, table.sheet, [info.member for info in table.seats]
 
 
-def test_pf_11_the_host_changes_the_game_in_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_pf_11_the_host_changes_the_game_in_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     lines = ("game poker", "game xidach nothing", "game xidach", "no", "game xidach", "")
-    assert asyncio.run(typed(tmp_path, "big2", 2, 0, *lines)) == ("xidach", "room", [0, 1])
+    assert await typed(tmp_path, "big2", 2, 0, *lines) == ("xidach", "room", [0, 1])
     out = " ".join(capsys.readouterr().out.split())
     assert "In Xì Dách a deal typically moves about 1.3 chips per person; in Big Two, about 2.2." in out
     assert "To play for about as much as before: game xidach room~" in out
     assert "Enter plays Xì Dách from the next deal on; anything else keeps Big Two." in out
 
 
-def test_pf_11_a_terminal_asks_who_watches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert asyncio.run(typed(tmp_path, "xidach", 5, 0, "game big2", "", "2 9"))[2] == [0, 2, 3, 4]
+async def test_pf_11_a_terminal_asks_who_watches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert (await typed(tmp_path, "xidach", 5, 0, "game big2", "", "2 9"))[2] == [0, 2, 3, 4]
     assert "Type the numbers of the seats that watch." in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(("answer", "game"), [("", "big2"), ("no", "rummy")])
-def test_pf_11_a_terminal_asks_before_a_match_ends(tmp_path: Path, answer: str, game: str) -> None:
-    assert asyncio.run(typed(tmp_path, "rummy", 2, 1, "game big2", "", answer))[0] == game
+async def test_pf_11_a_terminal_asks_before_a_match_ends(tmp_path: Path, answer: str, game: str) -> None:
+    assert (await typed(tmp_path, "rummy", 2, 1, "game big2", "", answer))[0] == game

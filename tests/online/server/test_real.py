@@ -17,6 +17,9 @@ from tests.online.server.server_process import Process
 from tests.online.server.test_retention import send
 from tests.online.table.real_evenings import hands
 
+pytestmark = pytest.mark.anyio
+
+
 ORDER = OpenTable(game="xidach", name="Lan", seats=3, names=("Minh", "Hoa"), real=True)
 WINS = hands("19", "20", "18")
 
@@ -60,10 +63,12 @@ async def evening(server: Process) -> None:
         assert (seat.picture.table.real, seat.picture.you.seat) == (None, 1)
 
 
-def test_rt2_an_evening_with_real_cards_and_a_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_rt2_an_evening_with_real_cards_and_a_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     server = Process(tmp_path / "tables.db")
     try:
-        asyncio.run(evening(server))
+        await evening(server)
     finally:
         server.stop()
     out = " ".join(capsys.readouterr().out.split())
@@ -92,5 +97,5 @@ async def enter_and_crash(folder: Path) -> None:
         server.stop()
 
 
-def test_rt5_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    asyncio.run(enter_and_crash(tmp_path))
+async def test_rt5_nothing_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
+    await enter_and_crash(tmp_path)
