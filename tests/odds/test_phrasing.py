@@ -81,3 +81,5 @@ def test_od_3_an_effect_is_written_as_finely_as_known() -> None:
     assert [effect_text(rough, lang) for lang in ("en", "vi")] == ["-5.0 ± 4.4", "-5,0 ± 4,4"]
     fine = msgspec.structs.replace(rough, won=odds.Estimate(0.0407, 0.0386, 0.0428))
     assert effect_text(fine, "en") == "+0.0407 ± 0.0021"
+    exact = msgspec.structs.replace(rough, won=odds.Estimate(0.00003, 0.00003, 0.00003, exact=True))
+    assert effect_text(exact, "en") == "+0.00003 exactly"

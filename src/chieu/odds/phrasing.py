@@ -192,12 +192,12 @@ def same_deal(deal: SameDeal, lang: Lang, names: Sequence[str] = ()) -> str:
 
 
 def decimals(figure: Estimate) -> int:
-    """Return how many decimals show a figure as finely as it is known, at most four.
+    """Return how many decimals show a figure as finely as it is known: at most four, five if exact.
 
     >>> decimals(Estimate(-5.0, -9.4, -0.6)), decimals(Estimate(0.1, 0.08, 0.12))
     (1, 3)
     """
-    return 4 if figure.margin <= 0 else min(4, max(1, 1 - floor(log10(figure.margin))))
+    return 5 if figure.margin <= 0 else min(4, max(1, 1 - floor(log10(figure.margin))))
 
 
 def limit_text(limit: float, lang: Lang) -> str:
