@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Scorebook, ScorebookDeal } from "../protocol/types";
-import { otherRule, partsOf } from "./evening";
+import { canCorrect, otherRule, partsOf } from "./evening";
 
 const deal = (number: number, payoff: readonly number[], more: Partial<ScorebookDeal> = {}): ScorebookDeal => ({ deal: number, at: 0, game: "xidach", sheet: "room", names: payoff.map(String), payoff, accounts: payoff.map((_, seat) => seat), host: 0, entry: { number }, ...more });
 
@@ -31,4 +31,13 @@ test("RT-7: a newcomer takes the place of the chair whose person has left", asyn
     return Promise.resolve({ sheet: "CODE", payoffs: [] });
   });
   expect(places).toEqual([null, [0, 1]]);
+});
+
+test("RT-5: an entry corrects a deal only if every line stays with its person", () => {
+  const booked = { game: "xidach", sheet: "room", chairs: [0, 1, 2] };
+  expect(canCorrect({ ...booked }, booked)).toBe(true);
+  expect(canCorrect({ ...booked, chairs: [0, 2, 1] }, booked)).toBe(false);
+  expect(canCorrect({ ...booked, chairs: [0, 1] }, booked)).toBe(false);
+  expect(canCorrect({ ...booked, sheet: "vipgame" }, booked)).toBe(false);
+  expect(canCorrect({ ...booked, game: "niuniu" }, booked)).toBe(false);
 });

@@ -37,6 +37,12 @@ export async function bookedDeal(table: string, number: number): Promise<Entered
   return { ...found, chairs: found.chairs ?? [], members: (found.accounts ?? []).map((account) => ledger[account]?.member ?? -1), host: found.host ?? 0, by: -1, entry: found.entry as EnteredDeal["entry"] };
 }
 
+/** Tell whether an entry can correct a deal of the book: the same chairs played the same game by the same rules, so that every
+ * line stays with its person. */
+export function canCorrect(entry: Pick<EnteredDeal, "game" | "sheet" | "chairs">, booked: Pick<EnteredDeal, "game" | "sheet" | "chairs">): boolean {
+  return entry.game === booked.game && entry.sheet === booked.sheet && entry.chairs.join() === booked.chairs.join();
+}
+
 /** Return the deals of a game that count, in parts that one match can run through: no other game or sheet between them. */
 export function partsOf(deals: readonly ScorebookDeal[], game: string): readonly (readonly ScorebookDeal[])[] {
   const parts: ScorebookDeal[][] = [];
