@@ -133,7 +133,7 @@ def test_pf_22_the_page_shows_the_commitment_of_the_record(
     lan.page.keyboard.press("Escape")
     play_out(player)
     record = lan.record(path, deal)
-    assert f"note fair house {during}" in record
+    assert f"note fair server {during}" in record
 
 
 @pytest.mark.parametrize("size", ["phone", "desktop"])

@@ -100,7 +100,7 @@ def verify(record: str) -> int:
     before = ""
     for number, lines in enumerate(attempts):
         manifest = "".join(" ".join(words[1:]) + "\n" for words in lines if words[0] == "|")
-        values = {words[0]: words[1] for words in lines if words[0] in ("attempt", "house", "seed")}
+        values = {words[0]: words[1] for words in lines if words[0] in ("attempt", "server", "seed")}
         void = next((words[1:] for words in lines if words[0] == "void"), None)
         if int(values["attempt"]) != number or (void is None) != (number == len(attempts) - 1):
             raise Wrong("attempts")
@@ -108,7 +108,10 @@ def verify(record: str) -> int:
         named = {words[0]: " ".join(words[1:]) for words in last_manifest}
         table, deal = named["table"].encode(), named["deal"].encode()
         seed = bytes.fromhex(values["seed"])
-        if sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest() != values["house"]:
+        if (
+            sha256(fields(b"chieu/fair/1 seed", table, deal, str(number).encode(), seed)).hexdigest()
+            != values["server"]
+        ):
             raise Wrong("seed")
         chairs = {words[1]: words[2:] for words in last_manifest if words[0] == "chair"}
         contributors = {chair: words[1] for chair, words in chairs.items() if words[0] in ("contributes", "chat")}
@@ -118,7 +121,7 @@ def verify(record: str) -> int:
         if manifest:
             if deal == b"1" and not before:
                 before = "0" * 64
-            if (named["attempt"], named["house"]) != (str(number), values["house"]) or before not in (
+            if (named["attempt"], named["server"]) != (str(number), values["server"]) or before not in (
                 "",
                 named["after"],
             ):

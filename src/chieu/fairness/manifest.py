@@ -12,11 +12,11 @@ game xidach
 sheet room~sm5
 match null                                (as in the record)
 host 0                                    (the seat that deals or banks, if the game has such a role)
-house <commitment>
+server <commitment>
 chair 0 contributes <commitment> seat 0
-chair 1 out house away                    (left out: by whom and why; without a seat, this person sits the deal out)
+chair 1 out server away                    (left out: by whom and why; without a seat, this person sits the deal out)
 chair 2 chat <commitment> seat 1          (plays in a chat, whose bot contributes for them)
-chair 3 out house away seat 2 bot usual   (sits the deal out, and a bot plays the seat for nobody's chips)
+chair 3 out server away seat 2 bot usual   (sits the deal out, and a bot plays the seat for nobody's chips)
 chair 4 bot heuristic seat 3
 chair 5 house seat 4                      (reserved by the rules)
 """
@@ -38,7 +38,7 @@ CONTRIBUTE: Final[tuple[ChairKind, ...]] = ("contributes", "chat")
 HEX: Final = "[0-9a-f]{64}"
 NUMBER: Final = "(?:0|[1-9][0-9]{0,8})"
 # Clients have a text for each of these reasons.
-_OUT: Final = rf"(?:house (?:away|uncommitted)|host asked|{NUMBER} withheld|self unaccounted)"
+_OUT: Final = rf"(?:server (?:away|uncommitted)|host asked|{NUMBER} withheld|self unaccounted)"
 _BOT: Final = "bot [!-~]{1,32}"
 _PERSON: Final = rf"(?:contributes {HEX}|out {_OUT}|chat {HEX})(?: seat {NUMBER}(?: {_BOT})?)?"
 _CHAIR: Final = rf"(?:{_PERSON}|{_BOT} seat {NUMBER}|house seat {NUMBER})"
@@ -52,7 +52,7 @@ _FORM: Final = re.compile(
     r"sheet (?P<sheet>[!-~]{1,600})\n"
     r"match (?P<match>[^\n]+)\n"
     rf"host (?P<host>{NUMBER})\n"
-    rf"house (?P<commitment>{HEX})\n"
+    rf"server (?P<commitment>{HEX})\n"
     rf"(?P<chairs>(?:chair {NUMBER} {_CHAIR}\n)+)"
 )
 
@@ -64,9 +64,9 @@ class BadManifest(ValueError):
 class ManifestChair(msgspec.Struct, frozen=True, omit_defaults=True):
     """A chair's part in a shuffle and its seat in the deal.
 
-    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the house, the host, a chair number or
-    themselves. In a `chat` the chat's bot contributes for the person. `bot` and `house` chairs have no person. PF-8: a
-    person without a `seat` sits the deal out, and so does one whose seat a bot plays (`stand_in`).
+    It `contributes` bytes, or its person is left `out` for a reason (`why`) `by` the server, the host, a chair number
+    or themselves. In a `chat` the chat's bot contributes for the person. `bot` and `house` chairs have no person. PF-8:
+    a person without a `seat` sits the deal out, and so does one whose seat a bot plays (`stand_in`).
     """
 
     kind: ChairKind
@@ -127,7 +127,7 @@ def write_manifest(manifest: Manifest) -> str:
     lines = [
         HEAD,
         *(f"{name} {getattr(manifest, name)}" for name in _NAMED_AS_FIELDS),
-        f"house {manifest.commitment}",
+        f"server {manifest.commitment}",
     ]
     for number, chair in enumerate(manifest.all_chairs):
         words = [chair.kind, chair.commitment, chair.by, chair.why, chair.level]

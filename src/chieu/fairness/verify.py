@@ -2,7 +2,7 @@
 
 note fair chieu/fair/1
 note fair attempt 0                           (for each attempt at the deal's shuffle, in order:)
-note fair house <64 hexadecimal digits>       (the server's commitment)
+note fair server <64 hexadecimal digits>      (the server's commitment)
 note fair | chieu/fair/1 manifest             (the manifest, line by line, if one was published)
 note fair | table q3Zk...
 note fair seed <64 hexadecimal digits>
@@ -39,7 +39,7 @@ MARK: Final = "fair "
 LESSON: Final = "lesson"  # PF-46: the note of a deal whose cards were chosen
 _ATTEMPT: Final = re.compile(
     rf"attempt (?P<attempt>{NUMBER})\n"
-    rf"house (?P<commitment>{HEX})\n"
+    rf"server (?P<commitment>{HEX})\n"
     r"(?P<manifest>(?:\| [^\n]+\n)*)"
     rf"seed (?P<seed>{HEX})\n"
     rf"(?:void (?P<why>withheld|restart|restored)(?P<withheld>(?: {NUMBER})*)\n"
@@ -85,7 +85,7 @@ def notes(proof: Proof) -> tuple[str, ...]:
 
 def _attempt_notes(attempt: int, commitment: str, manifest: str, seed: str) -> list[str]:
     quoted = [f"| {line}" for line in manifest.splitlines()]
-    return [f"attempt {attempt}", f"house {commitment}", *quoted, f"seed {seed}"]
+    return [f"attempt {attempt}", f"server {commitment}", *quoted, f"seed {seed}"]
 
 
 def read_proof(record_notes: Sequence[str]) -> Proof:

@@ -172,7 +172,7 @@ def test_pf_22_a_table_of_bots_proves_nothing(tmp_path: Path, capsys: pytest.Cap
     output = capsys.readouterr().out
     assert "Nobody but the server took part" in " ".join(output.split())
     assert cli(["verify", str(file), "--json"]) == 0
-    assert '"proves_nothing_about_the_house":true' in capsys.readouterr().out.replace(" ", "")
+    assert '"proves_nothing_about_the_server":true' in capsys.readouterr().out.replace(" ", "")
 
 
 # Showing different things to different clients
@@ -318,7 +318,7 @@ def test_pf_22_views_of_an_annulled_deal_are_not_compared() -> None:
     assert (lan.told, lan.journal.open) == ([], None)
 
 
-@pytest.mark.parametrize("why", ["out house because", "out host withheld", "out 1 asked"])
+@pytest.mark.parametrize("why", ["out server because", "out host withheld", "out 1 asked"])
 def test_pf_22_a_manifest_with_an_unknown_reason_is_rejected(why: str) -> None:
     """The client has a text for each known reason. Another one must not silence it."""
     table, lan, minh = sitting()
@@ -1007,7 +1007,7 @@ def test_pf_22_the_manifest_fixes_the_seats_that_sit_out() -> None:
     for was, now, why in (
         ("note seat 2 Guest 2", "note seat 2 bot heuristic", "not played by the player in the manifest"),
         ("| game xidach", "| game niuniu", "expected a deal of niuniu"),
-        ("chair 3 out house away", "chair 3 out house away seat 3", "have different seats"),
+        ("chair 3 out server away", "chair 3 out server away seat 3", "have different seats"),
         ("| chair 2 contributes", "| chair 2 contributed", "malformed"),
         ("seat 2", "seat 3", "expected every seat once"),
     ):

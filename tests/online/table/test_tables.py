@@ -444,7 +444,7 @@ def test_pf_4_turn_ends_after_its_seconds_and_the_bank() -> None:
 
 
 def test_pf_4_bank_is_used_up_over_the_deal() -> None:
-    table = Sitting(people=2, seats=2, sheet="vipgame", clock=TurnClock(10, 5))
+    table = Sitting(people=2, seats=2, sheet="vipgame", clock=TurnClock(10, 5), seed=2)
     table.start()
     table.wait(12_000)
     assert isinstance(table.act(1, xidach("stake", 1)), Done)

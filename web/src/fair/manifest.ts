@@ -23,7 +23,7 @@ export interface Manifest {
   readonly sheet: string;
   readonly match: string;
   readonly host: number;
-  readonly house: string;
+  readonly server: string;
   readonly allChairs: readonly ManifestChair[];
 }
 
@@ -32,9 +32,9 @@ export const NOTHING_BEFORE = "0".repeat(64);
 const HEX = "[0-9a-f]{64}";
 const NUMBER = "(?:0|[1-9][0-9]{0,8})";
 const HEAD = new RegExp(
-  `^chieu/fair/1 manifest\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\ngame ([a-z0-9]{1,32})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nhouse (${HEX})\\n((?:chair [^\\n]+\\n)+)$`,
+  `^chieu/fair/1 manifest\\ntable ([A-Za-z0-9_-]{1,64})\\ndeal (${NUMBER})\\nattempt (${NUMBER})\\nafter (${HEX})\\ngame ([a-z0-9]{1,32})\\nsheet ([!-~]{1,600})\\nmatch ([^\\n]+)\\nhost (${NUMBER})\\nserver (${HEX})\\n((?:chair [^\\n]+\\n)+)$`,
 );
-const PERSON = `(?:(contributes) (${HEX})|(out) (?:(house) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld)|(self) (unaccounted))|(chat) (${HEX}))`;
+const PERSON = `(?:(contributes) (${HEX})|(out) (?:(server) (away|uncommitted)|(host) (asked)|(${NUMBER}) (withheld)|(self) (unaccounted))|(chat) (${HEX}))`;
 const CHAIR = new RegExp(`^chair (?<chair>${NUMBER}) (?:${PERSON}(?: seat (?<seat>${NUMBER})(?: bot (?<standIn>[!-~]{1,32}))?)?|(?:(bot) ([!-~]{1,32})|(house)) seat (?<other>${NUMBER}))$`);
 /** Groups of `CHAIR` with the kind and its details. */
 const WORDS = [...Array.from({ length: 13 }, (_, at) => 2 + at), 17, 18, 19];
@@ -47,7 +47,7 @@ export function manifestHash(text: string): string {
 export function readManifest(text: string): Manifest | null {
   const head = HEAD.exec(text);
   if (!head) return null;
-  const [, table = "", deal, attempt, after = "", game = "", sheet = "", match = "", host, house = "", lines = ""] = head;
+  const [, table = "", deal, attempt, after = "", game = "", sheet = "", match = "", host, server = "", lines = ""] = head;
   const allChairs: ManifestChair[] = [];
   let seats = 0;
   for (const line of lines.trimEnd().split("\n")) {
@@ -59,7 +59,7 @@ export function readManifest(text: string): Manifest | null {
     if (number !== undefined && Number(number) !== seats++) return null;
     allChairs.push({ kind: kind as ChairKind, detail, seat: number === undefined ? null : Number(number), ...(standIn === undefined ? {} : { standIn }) });
   }
-  const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, game, sheet, match, host: Number(host), house, allChairs };
+  const manifest = { table, deal: Number(deal), attempt: Number(attempt), after, game, sheet, match, host: Number(host), server, allChairs };
   const commitments = contributorsOf(manifest).map(([, commitment]) => commitment);
   return new Set(commitments).size < commitments.length ? null : manifest;
 }

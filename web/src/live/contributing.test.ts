@@ -31,7 +31,7 @@ function whole(phase: string, shuffle: object = {}, more: { deal?: object; [fiel
 }
 
 function manifest(mine: string, { deal = 1, attempt = 0, after = "0".repeat(64), host = 0, seat = " seat 1" } = {}): string {
-  return `chieu/fair/1 manifest\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\ngame xidach\nsheet room\nmatch null\nhost ${host}\nhouse ${"cd".repeat(32)}\nchair 0 bot random seat 0\nchair 1 ${mine}${seat}\n`;
+  return `chieu/fair/1 manifest\ntable t\ndeal ${deal}\nattempt ${attempt}\nafter ${after}\ngame xidach\nsheet room\nmatch null\nhost ${host}\nserver ${"cd".repeat(32)}\nchair 0 bot random seat 0\nchair 1 ${mine}${seat}\n`;
 }
 
 function committed(contributor: Contributor, shuffle: object = {}): string {
@@ -115,8 +115,8 @@ describe("the honest client", () => {
 
   test.each([
     ["another device committed", "other_device", () => manifest(`contributes ${"ee".repeat(32)}`), true],
-    ["it came late", "late", () => manifest("out house uncommitted"), false],
-    ["it sits out", "sits_out", () => manifest("out house away seat 1 bot usual", { seat: "" }), false],
+    ["it came late", "late", () => manifest("out server uncommitted"), false],
+    ["it sits out", "sits_out", () => manifest("out server away seat 1 bot usual", { seat: "" }), false],
     ["a chat takes its part", "late", () => manifest(`chat ${"ee".repeat(32)}`), false],
     ["it was not shown what was fixed", "late", () => "", false],
   ])("the shield is hollow if %s", (_, reason, text, commits) => {
@@ -130,7 +130,7 @@ describe("the honest client", () => {
     const contributor = client();
     committed(contributor);
     contributor.connected();
-    contributor.due(whole("playing", {}, { manifest: manifest("out house away") }));
+    contributor.due(whole("playing", {}, { manifest: manifest("out server away") }));
     expect(shield(contributor)).toBe("hollow lost");
   });
 
@@ -188,7 +188,7 @@ describe("a patched server", () => {
     for (const why of ["uncommitted", "away"]) {
       const contributor = client();
       committed(contributor);
-      expect(published(contributor, manifest(`out house ${why}`))).toBeNull();
+      expect(published(contributor, manifest(`out server ${why}`))).toBeNull();
       expect(shield(contributor)).toBe(`amber left_out ${why}`);
     }
   });
@@ -310,7 +310,7 @@ describe("a patched server", () => {
   });
 
   test.each([
-    ["left_out uncommitted", manifest("out house uncommitted", { deal: 2 })],
+    ["left_out uncommitted", manifest("out server uncommitted", { deal: 2 })],
     ["unasked", ""],
   ])("deals without asking a connected device to commit: %s", (told, text) => {
     const contributor = client();
@@ -331,7 +331,7 @@ describe("a patched server", () => {
     revealed(contributor);
     setJournal(close(journalOf("t"), "ab".repeat(32)));
     contributor.due({ ...whole("between", { deal: 2 }), ...hidden } as View);
-    contributor.due(whole("playing", { deal: 2 }, { manifest: manifest("out house uncommitted", { deal: 2 }), deal: { number: 2 } }));
+    contributor.due(whole("playing", { deal: 2 }, { manifest: manifest("out server uncommitted", { deal: 2 }), deal: { number: 2 } }));
     expect(shield(contributor)).toBe("amber left_out uncommitted");
   });
 

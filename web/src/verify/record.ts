@@ -34,7 +34,7 @@ export type WhyVoid = "withheld" | "restart" | "restored";
 export interface Attempt {
   readonly line: number;
   readonly attempt: number;
-  house: string;
+  server: string;
   manifest: string;
   seed: string;
   void: { readonly why: WhyVoid; readonly withheld: readonly number[] } | null;
@@ -55,7 +55,7 @@ const HEX = "([0-9a-f]{64})";
 const NUMBER = "(0|[1-9][0-9]{0,8})";
 const HEAD = /^(game|sheet|match|host|seats) (.+)$/;
 const ATTEMPT = new RegExp(`^attempt ${NUMBER}$`);
-const HOUSE = new RegExp(`^house ${HEX}$`);
+const SERVER = new RegExp(`^server ${HEX}$`);
 const SEED = new RegExp(`^seed ${HEX}$`);
 const VOID = /^void (withheld|restart|restored)((?: (?:0|[1-9][0-9]{0,8}))*)$/;
 const FROM = new RegExp(`^from ${NUMBER} ${HEX}$`);
@@ -63,7 +63,7 @@ const PLAYER = new RegExp(`^note seat ${NUMBER} (.+)$`);
 const SHUFFLE = /^\* shuffle (\S+(?: \S+)*)$/;
 
 /** Order of an attempt's lines: number, the server's commitment, manifest, seed, end. */
-const STAGE = { attempt: 0, house: 1, manifest: 2, seed: 3, end: 4 } as const;
+const STAGE = { attempt: 0, server: 1, manifest: 2, seed: 3, end: 4 } as const;
 
 export function parsed(contents: readonly string[]): Parsed {
   const faults: Fault[] = [];
@@ -85,17 +85,17 @@ export function parsed(contents: readonly string[]): Parsed {
     const note = content.slice("note fair ".length);
     const now = attempts.at(-1);
     const next = ATTEMPT.exec(note);
-    const [house, seed, voided, from] = [HOUSE.exec(note), SEED.exec(note), VOID.exec(note), FROM.exec(note)];
+    const [server, seed, voided, from] = [SERVER.exec(note), SEED.exec(note), VOID.exec(note), FROM.exec(note)];
     if (next && stage >= STAGE.seed) {
-      attempts.push({ line, attempt: Number(next[1]), house: "", manifest: "", seed: "", void: null, from: [] });
+      attempts.push({ line, attempt: Number(next[1]), server: "", manifest: "", seed: "", void: null, from: [] });
       stage = STAGE.attempt;
-    } else if (now && house && stage === STAGE.attempt) {
-      now.house = house[1] ?? "";
-      stage = STAGE.house;
-    } else if (now && note.startsWith("| ") && (stage === STAGE.house || stage === STAGE.manifest)) {
+    } else if (now && server && stage === STAGE.attempt) {
+      now.server = server[1] ?? "";
+      stage = STAGE.server;
+    } else if (now && note.startsWith("| ") && (stage === STAGE.server || stage === STAGE.manifest)) {
       now.manifest += `${note.slice(2)}\n`;
       stage = STAGE.manifest;
-    } else if (now && seed && (stage === STAGE.house || stage === STAGE.manifest)) {
+    } else if (now && seed && (stage === STAGE.server || stage === STAGE.manifest)) {
       now.seed = seed[1] ?? "";
       stage = STAGE.seed;
     } else if (now && voided && stage === STAGE.seed && !now.from.length) {

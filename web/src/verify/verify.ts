@@ -64,7 +64,7 @@ function verified(found: Parsed, own?: Own): Verdict {
     faults,
     table: manifest?.table ?? "",
     deal: manifest?.deal ?? 0,
-    commitment: held?.house ?? "",
+    commitment: held?.server ?? "",
     manifest: held?.manifest ? manifestHash(held.manifest) : "",
     chairs: (manifest?.allChairs ?? []).map((chair) => ({ ...chair, proves: chair.kind === "contributes" ? "claim" : "nothing" })),
     attempts: found.attempts.filter((attempt) => attempt.manifest || (manifest?.deal ?? 0) > 1).length,
@@ -98,13 +98,13 @@ function check(found: Parsed, held: Attempt, manifest: Manifest, faults: Fault[]
 function checkAttempts(attempts: readonly Attempt[], { table, deal }: Manifest, faults: Fault[]): void {
   let before = deal === 1 ? NOTHING_BEFORE : "";
   for (const [expected, listed] of attempts.entries()) {
-    const { line, attempt, house, seed } = listed;
+    const { line, attempt, server, seed } = listed;
     if (attempt !== expected) faults.push({ code: "attempts_with_a_gap", line, expected: expected + 1, attempt: attempt + 1 });
     if ((listed.void === null) !== (expected === attempts.length - 1)) faults.push({ code: "not_the_last", line, attempt: attempt + 1 });
-    if (seedCommitment(table, deal, attempt, seed) !== house) faults.push(listed.void ? { code: "void_seed", line, attempt: attempt + 1 } : { code: "seed", line });
+    if (seedCommitment(table, deal, attempt, seed) !== server) faults.push(listed.void ? { code: "void_seed", line, attempt: attempt + 1 } : { code: "seed", line });
     const manifest = listed.manifest ? readManifest(listed.manifest) : null;
     if (listed.manifest) {
-      if (!manifest || manifest.table !== table || manifest.deal !== deal || manifest.attempt !== attempt || manifest.house !== house) faults.push({ code: "manifest", line, attempt: attempt + 1 });
+      if (!manifest || manifest.table !== table || manifest.deal !== deal || manifest.attempt !== attempt || manifest.server !== server) faults.push({ code: "manifest", line, attempt: attempt + 1 });
       else if (before && manifest.after !== before) faults.push({ code: "manifest_order", line, attempt: attempt + 1 });
       before = manifestHash(listed.manifest);
     }

@@ -141,7 +141,7 @@ def _as_json(deal: Verified) -> dict[str, Any]:
         "manifests": deal.attempts,
         "voids": [{"attempt": void.attempt, "why": void.why, "withheld": void.withheld} for void in proof.voids],
         "chairs": [msgspec.to_builtins(chair) | {"proves": chair.proves} for chair in deal.chairs],
-        "proves_nothing_about_the_house": all(chair.proves == "nothing" for chair in deal.chairs),
+        "proves_nothing_about_the_server": all(chair.proves == "nothing" for chair in deal.chairs),
         "shuffles": deal.shuffles,
         "result": deal.result,
     }

@@ -287,9 +287,9 @@ def _manifest_chair(state: TableState, number: int, seating: Seating) -> Manifes
         by, why = pending.left_out[member]
         return ManifestChair("out", seat, by=by, why=why, stand_in=stand_in)
     if absent(state, number):
-        return ManifestChair("out", seat, by="house", why="away", stand_in=stand_in)
+        return ManifestChair("out", seat, by="server", why="away", stand_in=stand_in)
     if member not in pending.committed:
-        return ManifestChair("out", seat, by="house", why="uncommitted", stand_in=stand_in)
+        return ManifestChair("out", seat, by="server", why="uncommitted", stand_in=stand_in)
     kind: ChairKind = "chat" if member in pending.chats else "contributes"
     return ManifestChair(kind, seat, pending.committed[member], stand_in=stand_in)
 
