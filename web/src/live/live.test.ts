@@ -48,7 +48,7 @@ test.each([
 test("RT-5: an evening that was kept is shown at once, and connects as the guest", async () => {
   vi.stubGlobal("location", { protocol: "http:", host: "house", href: "http://house/" });
   const kept = { type: "view", seq: 4, now: 0, you: { member: 0, seat: 0 }, table: { id: "t", game: "xidach", seats: [{ member: 0 }], watchers: [], real: {} } };
-  vi.stubGlobal("localStorage", { getItem: () => JSON.stringify(kept) });
+  vi.stubGlobal("localStorage", { getItem: () => JSON.stringify({ build: "", view: kept }) }); // in a test the page has no build
   const { Live } = await import("./live.svelte");
   await import("../text/setup");
   const settled = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve));
