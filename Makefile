@@ -19,7 +19,7 @@ play: $(VENV)/page
 	@$(BIN)/chieu serve --open --host $(HOST) --port $(PORT)
 
 test: check client compile
-	$(BIN)/python -m pytest -n 3 --dist worksteal  # three workers on two cores, as the browser and chat tests mostly wait
+	$(BIN)/python -m pytest -n 4 --dist worksteal  # four workers on two cores, as the browser and chat tests mostly wait
 
 client: $(VENV)/page $(VENV)/ready
 	$(NPM) run check

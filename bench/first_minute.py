@@ -32,7 +32,7 @@ TEST = (
     ("formatting, lint, types, contracts, prose, one start (`make check`)", ["make", "--silent", "check"]),
     ("`make check` the second time", ["make", "--silent", "check"]),
     ("types and tests of the page (`make client`)", ["make", "--silent", "client"]),
-    ("pytest", [PYTHON, "-m", "pytest", "-n", "3", "--dist", "worksteal"]),
+    ("pytest", [PYTHON, "-m", "pytest", "-n", "4", "--dist", "worksteal"]),
     (
         "kernels as in a wheel (`make release-kernels`, not a part of `make test`)",
         ["make", "--silent", "release-kernels"],
