@@ -13,7 +13,7 @@ from tests.e2e.playing import Player, get_ready, must_get_ready, until
 from tests.e2e.screens import Screen
 from tests.e2e.tables import join, open_table, take_seat
 
-MOVING = {"reduced_motion": "no-preference"}
+MOVING: dict[str, Any] = {"reduced_motion": "no-preference", "squeeze": False}
 # The server decides what is rare. Here the hand and the plays of the seat `window.rare` are, whatever their cards.
 _RARE = """{
   const parse = JSON.parse;
