@@ -536,7 +536,7 @@ def change_game(player: Player, game: str, preset: str, watch: str = "", end_mat
     if end_match:
         dialog.get_by_role("button", name=lan.word("change.end_match")).tap()
     expect(dialog).to_have_count(0)
-    player.screen.until(lambda: player.table["game"] == game, f"{game} is not played")
+    expect(lan.page.get_by_role("heading", name=title, level=1, exact=True)).to_be_visible()  # with it the form changes
 
 
 def type_in(screen: Screen, *numbers: int) -> None:
