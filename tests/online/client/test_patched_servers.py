@@ -742,6 +742,24 @@ def test_pf_22_the_person_is_asked_after_three_attempts() -> None:
     assert lan.notices[0].number == ASK_AFTER
 
 
+def test_pf_22_a_blamed_client_can_go_on() -> None:
+    """The server denies every reveal. The blame does not hide the question."""
+    table, lan, minh = sitting()
+    due_deal(table, lan, minh)
+    for _ in range(ASK_AFTER):
+        lan.look(drop=(commands.Reveal,))
+        minh.look()
+        table.reveal("g0", A)
+        table.wait(REVEAL_WITHIN)
+        for client in (lan, minh):
+            client.look()
+        table.commit("g0", A)
+    assert sorted(lan.told) == ["again", *["blamed"] * ASK_AFTER]
+    assert 1 not in dict(table.whole("g1").table.shuffle.commitments)
+    lan.go_on()
+    assert 1 in dict(table.whole("g1").table.shuffle.commitments)
+
+
 def test_pf_22_a_new_token_gets_no_second_manifest() -> None:
     """The server chooses tokens and addresses; the journal goes by the table's id."""
     table, lan, minh = sitting()

@@ -17,7 +17,6 @@ from chieu.cli.console import tell
 from chieu.cli.entry import main
 from chieu.cli.play.keyboard import Keyboard
 from chieu.cli.play.remote_game import RemoteGame
-from chieu.fairness.journal import ASK_AFTER
 from chieu.online.client import seat as client_seat
 from chieu.online.client.api import Server
 from chieu.online.client.journals import Journals
@@ -25,7 +24,6 @@ from chieu.online.client.seat import Seat
 from chieu.online.protocol import wire
 from chieu.online.protocol.views import Update, View
 from chieu.online.server.settings import data_directory
-from chieu.online.table import shuffling
 from tests.fairness.test_proofs import forged
 from tests.online.server.in_process import ForwardClock, running
 from tests.waiting import PATIENCE_S
@@ -168,30 +166,3 @@ async def test_pf_22_terminal_checks_a_deal_that_ends_in_a_view(
     assert out.count("Deal 1 cannot be checked: its record is wrong; `chieu verify` says where.") == 2
     assert out.count("This deal will be provable to you.") == 1
     assert lan.seat.journal.written_off == (1,)
-
-
-async def test_pf_22_terminal_asks_after_three_attempts(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The server denies every reveal, and goes back to the time between deals after three of them."""
-    clock, revealed = ForwardClock(), []
-    monkeypatch.setattr(shuffling, "TRIES_AT_MOST", ASK_AFTER)
-    monkeypatch.setattr(shuffling, "reveal", lambda _, __, command: revealed.append(command.attempt))
-    async with terminal(monkeypatch, tmp_path, clock) as lan:
-        lan.person.types("")
-        for attempt in range(ASK_AFTER):
-            await lan.seat.until(
-                lambda picture, attempt=attempt: (
-                    (picture.table.phase, picture.table.shuffle.attempt) == ("revealing", attempt)
-                ),
-                PATIENCE_S,
-            )
-            clock.move_on(shuffling.REVEAL_WITHIN)
-        await lan.notice("again")
-        lan.person.types("proof", "go on")
-        await lan.committed()
-        lan.person.types("q")
-    out = printed(capsys)
-    assert revealed == list(range(ASK_AFTER))
-    assert out.count("The server says that your device kept back its numbers for deal 1") == ASK_AFTER
-    assert out.count(f"Deal 1 has been shuffled {ASK_AFTER} times") == 2

@@ -57,7 +57,7 @@ def test_pf_8_a_renewed_link_shuts_out_a_group_of_strangers() -> None:
             api.wait(lambda: "opens nothing any more" in lobby.text)
             assert not lobby.labels
             mallory = next(iter(api.people.values()))
-            assert "no more" in api.answer(mallory.press(lobby, f"g:{table}:join"))["text"]
+            assert "no longer" in api.answer(mallory.press(lobby, f"g:{table}:join"))["text"]
             mallory.say("/status", group)
             mallory.say(f"/play {PAGE}/t/{table}", group)
             api.wait(lambda: "There is no table here" in group.text and group.text.count("opens nothing any more") == 2)
