@@ -33,6 +33,7 @@ class InThisProcess(Executor):
     """Executor that runs tasks synchronously: for one core, and for bots that cannot be pickled."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call the function now, and return a future that is done."""
         future: Future[T] = Future()
         try:
             future.set_result(fn(*args, **kwargs))

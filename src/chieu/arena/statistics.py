@@ -25,12 +25,14 @@ class Mean(msgspec.Struct):
     squares: int = 0
 
     def add(self, value: int) -> None:
+        """Add an observation."""
         self.count += 1
         self.total += value
         self.squares += value * value
 
     @property
     def mean(self) -> float:
+        """Mean of the observations, 0 if there are none."""
         return self.total / self.count if self.count else 0.0
 
     @property

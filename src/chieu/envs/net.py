@@ -55,6 +55,7 @@ class NetBot(Bot):
             self._offered = None
 
     def act(self, view: Any, legal: Sequence[Any]) -> Any:
+        """Return the legal action that the net rates highest."""
         self._seat, self._offered = view.you, legal
         return self._best(view, legal)
 
