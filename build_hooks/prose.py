@@ -20,6 +20,7 @@ ROOT: Final = Path(__file__).parent.parent
 FOLDERS: Final = ("src", "tests", "bench", "build_hooks", "examples", "web/src", "web/tools")
 SUMMARY_LENGTH: Final = 100
 TEST_NAME_LENGTH: Final = 60
+_INSTALLED: Final = frozenset((".venv", "node_modules"))  # folders of other people's code
 _CLAUSE: Final = re.compile(
     r"(?:[A-Z]{2}-\d+(?:, [A-Z]{2}-\d+)*: )?(what|who|whoever|whatever|whose|whom|how|why|where|wherever|whether)\b",
     re.IGNORECASE,
@@ -66,7 +67,7 @@ def main(arguments: list[str]) -> int:
     """Print every problem in the given files or folders. Return 1 if there are any."""
     roots = [Path(argument) for argument in arguments] or [ROOT / folder for folder in FOLDERS]
     paths = [path for root in roots for path in (sorted(root.rglob("*")) if root.is_dir() else [root])]
-    files = [path for path in paths if path.is_file() and ".venv" not in path.parts]
+    files = [path for path in paths if path.is_file() and _INSTALLED.isdisjoint(path.parts)]
     lines = [line for path in files for line in problems(path)]
     sys.stdout.writelines(f"{line}\n" for line in lines)
     return 1 if lines else 0
