@@ -49,7 +49,9 @@ def run(args: Namespace) -> int:
     for line in (*tests, f"chieu play {name}"):
         show(f"  {line}")
     tell("Replace its rules and texts with your own; pytest tells you what is missing.")
-    tell("It takes minutes; with CHIEU_LAWS=quick in the environment it takes seconds.")
+    tell("A large game takes minutes; with CHIEU_LAWS=quick in the environment it takes seconds.")
+    if args.kernel:
+        tell("After a change of kernel.py install it again: Python prefers the compiled file.")
     return OK
 
 
