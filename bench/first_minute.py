@@ -49,9 +49,9 @@ def cpu_seconds() -> float:
 
 
 def step(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[float, float]:
-    """Run a command. Return its wall time and its CPU time."""
+    """Run a command, with its output beside the table. Return its wall time and its CPU time."""
     began, used = time.perf_counter(), cpu_seconds()
-    subprocess.run(command, cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(command, cwd=folder, env=environment, check=True, stdout=sys.stderr)
     return time.perf_counter() - began, cpu_seconds() - used
 
 
