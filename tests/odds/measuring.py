@@ -223,7 +223,7 @@ TIMED = (
     Timed("Niu Niu, auction", "niuniu", "auction", 4, {"bull_9": 5, "bomb": 9}, {"bull_bull": 5}),
     Timed("Big Two, `lawrence`", "big2", "lawrence", 4, {"bombs": True, "triples": True}, {"chips": "double_10"}),
     Timed("Big Two, other presets", "big2", "hong_kong", 4, {"bombs": True, "triples": False}, {"chips": "double_10"}),
-    Timed("Chinese Rummy", "rummy", "seven-rounds", 2, {"ace_low": True, "joker_swap": True}, {"wild_ranks": ""}),
+    Timed("Chinese Rummy", "rummy", "seven-rounds", 2, {"ace_low": True, "joker_swap": True}, {"wild_ranks": "none"}),
     Timed("Xì Dách, two seats, solved", "xidach", "room", 2, {"minimum": 17, "pay_ngu_linh": 3}, {"pay_xi_bang": 3}),
 )
 
