@@ -21,8 +21,8 @@ from chieu.fairness.card_order import Proof
 from chieu.fairness.manifest import NOTHING_BEFORE, Manifest, manifest_hash, read_manifest
 from chieu.fairness.verify import Unproven, verify_record
 
-ShownView: TypeAlias = tuple[Viewer, str]  # the seat that a view was shown to (None for a spectator), and a digest of
-# the view, the payoff and the outcome
+ShownView: TypeAlias = tuple[Viewer, str]
+"""The seat that a view was shown to (None for a spectator), and a digest of the view, the payoff and the outcome."""
 Hindrance: TypeAlias = Literal["open", "rolled_back", "ask"]
 Fault: TypeAlias = Literal[
     "bad_record", "other_deal", "other_manifest", "not_following", "other_bytes", "other_cards"

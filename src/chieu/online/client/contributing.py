@@ -71,7 +71,7 @@ class Contributor:
         self._offered: tuple[int, int] | None = None  # the last one that it could commit to, or came too late for
         self._watched: int | None = None  # number of the last deal that this connection was shown before its end
         self._skipped = 0  # number of the last deal of which it was shown only the end
-        self._closed = (Journal(table), "")  # before the last deal that it closed, and the record of that deal
+        self._closed = (Journal(table), "")  # the journal before the last deal it closed, and the record
         self._changed: int | None = None  # number of the last deal that was shown otherwise than in that record
         self._told: set[Notice] = set()
         self._unaccounted: Notice | None = None
@@ -192,7 +192,7 @@ class Contributor:
             self._tell(Notice("unasked", number))
         if deal is not None and deal.number == self._changed:
             self._tell(Notice("changed", deal.number))
-        self.shield = asked or self.shield  # `go_on` answers it
+        self.shield = asked or self.shield  # a notice must not hide a question, which `go_on` answers
         if self._unaccounted is not None:
             self._tell(self._unaccounted)
         return command
