@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -255,7 +256,9 @@ def enter_apart(lan: Screen, minh: Screen, line: SlowLine, mine: tuple[str, str]
     expect(minh.page.locator(".both")).to_be_visible()
 
 
-def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: RunningServer) -> None:
+@contextmanager
+def two_phones(browser: Browser, server: RunningServer) -> Iterator[tuple[Player, Screen, SlowLine]]:
+    """Open a table at which all may enter. Yield its host, the phone of Minh, and Minh's line."""
     with (
         slow_line(server.port) as line,
         screen(browser, server.url, "phone", "vi") as lan,
@@ -265,8 +268,13 @@ def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: 
         path = open_real(lan, "Minh", enterers="all")
         host = take_seat(lan, path)
         claim(minh, path, "Minh")
+        yield host, minh, line
+
+
+def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: RunningServer) -> None:
+    with two_phones(browser, server) as (host, minh, line):
         # Seats of the deal are in the order of the chairs, on both phones.
-        enter_apart(lan, minh, line, ("19", "20"), ("19", "18"))
+        enter_apart(host.screen, minh, line, ("19", "20"), ("19", "18"))
         expect(minh.page.locator(".both > div").first).to_contain_text("+1")
         minh.shoot("real-twice-phone-en")
         minh.must_be_accessible()
@@ -274,12 +282,12 @@ def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: 
         must_reach(host, 3)
         assert [deal["payoff"] for deal in real(host)["entered"]] == [[-1, 1], [1, -1]]
 
-        enter_apart(lan, minh, line, ("17", "20"), ("17", "17"))
+        enter_apart(host.screen, minh, line, ("17", "20"), ("17", "17"))
         tap(minh, minh.word("real.replace"))
         host.screen.until(lambda: real(host)["entered"][-1].get("corrections") == 1, "deal 3 is not corrected")
         assert real(host)["entered"][-1]["payoff"] == [0, 0]
 
-        enter_apart(lan, minh, line, ("16", "20"), ("16", "20"))
+        enter_apart(host.screen, minh, line, ("16", "20"), ("16", "20"))
         tap(minh, minh.word("real.same"))
         expect(minh.page.locator(".both")).to_have_count(0)
         expect(minh.page.locator(".paper")).to_be_visible()
@@ -288,15 +296,7 @@ def test_rt_5_two_phones_that_enter_one_deal_see_both(browser: Browser, server: 
 
 
 def test_rt_5_an_older_entry_is_shown_from_the_book(browser: Browser, server: RunningServer) -> None:
-    with (
-        slow_line(server.port) as line,
-        screen(browser, server.url, "phone", "vi") as lan,
-        screen(browser, line.url, "phone", "en") as minh,
-    ):
-        minh.forgive("ERR_|WebSocket|Failed to load")
-        path = open_real(lan, "Minh", enterers="all")
-        host = take_seat(lan, path)
-        claim(minh, path, "Minh")
+    with two_phones(browser, server) as (host, minh, line):
         line.refuse()
         expect(minh.page.locator(".mending")).to_be_visible()
         tap(minh, "19", "18")
